@@ -1,14 +1,14 @@
-"""What holds in every game, for the games of others too: a contract, in checks that name setting, seed and step.
+"""Contract checks of every game, your own included; a fault names its setting, seed and step.
 
 >>> from cardzoo.testing import check_game
 >>> check_game(GAME)
 
-In pytest, ``test_contract = contract(GAME)`` is all of a test file; at the terminal, ``cardzoo check module:GAME``
-makes the checks with rules interpreted, with bounds checks and compiled, and compares the three.
+In pytest, ``test_contract = contract(GAME)`` is a whole test file. At the terminal, ``cardzoo check module:GAME`` runs
+the checks with rules interpreted, with bounds checks and compiled, and compares the three.
 """
 
 from cardzoo.testing.check import CHECKS, Check, Each, Fault, cases_of, check, check_game, contract
-from cardzoo.testing.checks import (  # noqa: F401 - each makes its checks known, in this order
+from cardzoo.testing.checks import (  # noqa: F401 - each registers its checks, in this order
     agents,
     decks,
     encodings,

@@ -1,4 +1,4 @@
-"""What a check is, the settings that it looks at, and how what it finds is told."""
+"""Contract checks: their declaration, the settings that they run on, and the wording of faults."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from cardzoo.envs.engine.rule_errors import RuleError, place_within, tell
 from cardzoo.testing.rules import rule_files
 from cardzoo.testing.setting import AS_USERS_RUN, CHECKED, Setting, few_settings, key_settings, settings_of, usual
 
-LONGEST_WORDS = 500  # characters of what another library says
+LONGEST_WORDS = 500  # characters kept of another library's message
 
 CHECKS: "list[Check]" = []
 """All checks, in the order in which they are declared."""
 
 
 class Fault(AssertionError):
-    """A game does not keep its contract: setting, check, seed and step, and what is wrong, in a line or two."""
+    """A broken contract of a game: the setting, check, seed, step and problem, in a line or two."""
 
 
 class Each(Enum):
-    """What a check is made for."""
+    """The settings that a check runs on."""
 
     GAME = "the usual setting alone"
-    FEW_SETTINGS = "the usual setting and one with an option: for dear checks"
+    FEW_SETTINGS = "the usual setting and one with an option: for slow checks"
     SETTING = "every number of players with every option"
 
     def settings(self, game: Game, every: bool = False) -> tuple[Setting, ...]:
-        """The settings of a game: few for dear checks, and where rules run slowly."""
+        """The settings of a game: few for slow checks, and where rules run slowly."""
         if self is Each.GAME:
             return (usual(game),)
         if INTERPRETED or self is Each.FEW_SETTINGS:
@@ -38,21 +38,20 @@ class Each(Enum):
 
 
 def always(setting: Setting) -> bool:
-    """Whether a check concerns a setting: it does."""
+    """True: the check concerns every setting."""
     return True
 
 
 @dataclass(frozen=True)
 class Check:
-    """Something that holds in every game.
+    """A property of every game.
 
     Attributes:
-        function: ``function(setting)``, which raises where it does not hold.
-        each: what it is made for.
-        is_of_views: whether it is about the views, whose code is one for all games: that need not be looked at in every
-            way to run rules.
-        is_slow: whether it takes more than a few seconds.
-        concerns: ``concerns(setting)``: whether there is anything to check.
+        function: ``function(setting)``, which raises if the property does not hold.
+        each: the settings that it runs on.
+        is_of_views: True if it is about the views. All games share their code, so one mode of the rules is enough.
+        is_slow: True if it takes more than a few seconds.
+        concerns: ``concerns(setting)``: returns whether there is anything to check.
     """
 
     function: Callable[[Setting], None]
@@ -63,7 +62,7 @@ class Check:
 
     @property
     def name(self) -> str:
-        """Such as ``"cards_are_conserved"``."""
+        """The name of the check, such as ``"cards_are_conserved"``."""
         return self.function.__name__.removeprefix("check_")
 
     @property
@@ -77,12 +76,12 @@ class Check:
         return self.function.__module__.rpartition(".")[2]
 
     def settings(self, game: Game, with_views: bool = True, every: bool = False) -> tuple[Setting, ...]:
-        """The settings of a game that it looks at.
+        """The settings of a game that the check runs on.
 
         Args:
             game: the game.
-            with_views: whether the views are checked, too.
-            every: whether all settings are wanted, rather than the most telling ones.
+            with_views: whether to check the views, too.
+            every: whether to return all settings rather than the key ones.
         """
         if self.is_of_views and not with_views:
             return ()
@@ -92,8 +91,8 @@ class Check:
         """Check a setting.
 
         Raises:
-            Fault: if it does not hold.
-            RuntimeError: if Python leaves assertions out.
+            Fault: if the property does not hold.
+            RuntimeError: if Python runs without assertions.
         """
         if not __debug__:
             raise RuntimeError("checks are assertions: run Python without -O and PYTHONOPTIMIZE")
@@ -116,7 +115,7 @@ def check(
 
 
 def in_words(problem: Exception, game: Game) -> str:
-    """An error in a line or two: where the rules were, if they were at it, and what was wrong."""
+    """An error in a line or two: the place in the rules, if they raised it, and the problem."""
     if isinstance(problem, RuleError):
         return str(problem)
     words = " ".join(str(problem).split())[:LONGEST_WORDS]
@@ -127,10 +126,10 @@ def in_words(problem: Exception, game: Game) -> str:
 
 
 def cases_of(*games: Game) -> Iterator[tuple[Check, Setting]]:
-    """All checks with all settings that they look at, as many as fit how the rules run.
+    """All checks with the settings that they run on in this process's mode.
 
-    All settings are played once, with bounds checks; the views are looked at as users run them.
-    Games that have no name yet get one, as Gymnasium makes them by their names.
+    With bounds checks, every setting is played; the views are checked in the mode that users run.
+    Games that are not registered yet are registered, since Gymnasium makes them by name.
     """
     for game in games:
         if not is_known(game):
@@ -141,7 +140,7 @@ def cases_of(*games: Game) -> Iterator[tuple[Check, Setting]]:
 
 
 def is_known(game: Game) -> bool:
-    """Whether the game is found by its name."""
+    """Returns whether the game is found by its name."""
     try:
         return find_game(game.name) is game
     except ValueError:
@@ -149,10 +148,10 @@ def is_known(game: Game) -> bool:
 
 
 def check_game(game: Game) -> None:
-    """Make all checks of a game, as the rules run in this process.
+    """Run all checks of a game in this process's mode.
 
     Raises:
-        Fault: with a line or two for each check of a setting that fails.
+        Fault: with a line or two for each check that fails.
     """
     faults = []
     for one, setting in cases_of(game):
@@ -165,9 +164,9 @@ def check_game(game: Game) -> None:
 
 
 def contract(*games: Game) -> Callable[..., None]:
-    """A test for pytest: all checks of games, each with every setting a case of its own.
+    """A pytest test of games, with a case for each check and setting.
 
-    Three lines are the whole file::
+    A whole test file::
 
         from cardzoo.testing import contract
         from twenty_one import GAME

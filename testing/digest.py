@@ -1,4 +1,4 @@
-"""What random games come to, a line each setting: the same however the rules are run."""
+"""Digests of random games, one for each setting: equal in every mode that runs the rules."""
 
 import hashlib
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ from cardzoo.testing.setting import Setting, key_settings
 
 GAMES_A_SETTING = 2
 STEPS = 50
-LOOKS = 12  # every so many steps all seats look; each second time, what the one on turn cannot know is drawn again
+LOOKS = 12  # steps between two observations by all seats; every second time, the player's hidden cards are redealt
 
 
 def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: bool = False) -> str:
-    """A name for what some games of a setting come to.
+    """The digest of some random games of a setting.
 
     Args:
         setting: the setting.
-        encodings: in which the seats look.
-        with_batch: whether a batch is played too, which is dear to compile.
+        encodings: the encodings of the observations.
+        with_batch: whether to play a batch too, which is slow to compile.
 
     Returns:
         64 hexadecimal digits, of records, masks, views, redeals and encoded rows.
@@ -36,7 +36,7 @@ def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: b
         for step in range(STEPS):
             total.update(table.records.tobytes() + table.mask.tobytes())
             if step % LOOKS == 0:
-                if (step // LOOKS - seed) % 2 == 0:  # some games draw for long where they are interpreted
+                if (step // LOOKS - seed) % 2 == 0:  # redeals of some games are slow when interpreted
                     total.update(table.redeal(table.player, step).records.tobytes())
                 for player in range(setting.num_players):
                     for encoder in encoders:

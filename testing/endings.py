@@ -1,8 +1,8 @@
-"""How games end: how many a bound stops, rather than the rules, and after how long.
+"""Ends of games: the share that a bound truncates, and the lengths of games.
 
-Run as ``python -m cardzoo.testing.endings getaway 20000 tricks 3``; gives for players of each kind the share of games
-truncated, and the mean and the most of a number that the state counts: here the tricks of games of three. Without a
-number of players it is the usual one, without a field the steps. The pages' sections on the end tell such figures.
+``python -m cardzoo.testing.endings getaway 20000 tricks 3`` prints, for each agent, the share of truncated games and
+the mean and maximum of a field of the state: here the tricks of games of three. The default field is the steps, and the
+default number of players is the game's. The pages' sections on the end show such figures.
 """
 
 import sys
@@ -14,7 +14,7 @@ from cardzoo.envs import Batch, Game, find_game
 
 
 def play_to_the_end(game: Game, name: str, games: int, seed: int = 0, num_players: int | None = None) -> np.ndarray:
-    """The tables, (games,), after as many deals among agents of this name."""
+    """The final records, (games,), of so many deals among agents of this name."""
     compiled = bots(game)
     batch = Batch(game, games, num_players=num_players, bots=compiled, restart=False)
     batch.actors[:] = list(compiled).index(name)
@@ -24,12 +24,12 @@ def play_to_the_end(game: Game, name: str, games: int, seed: int = 0, num_player
 
 
 def share_truncated(game: Game, name: str, games: int) -> float:
-    """The share of games among agents of this name that a bound stops, from as many deals."""
+    """The share of games among agents of this name that a bound truncates, from so many deals."""
     return float(np.mean(play_to_the_end(game, name, games)["truncated"]))
 
 
 def tell_ends(game: Game, games: int, field: str = "steps", num_players: int | None = None) -> None:
-    """Print what is known of the ends of as many games among agents of each kind."""
+    """Print a summary of the ends of so many games among agents of each kind."""
     for name in bots(game):
         tables = play_to_the_end(game, name, games, num_players=num_players)
         counted = tables[field]

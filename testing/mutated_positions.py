@@ -1,10 +1,10 @@
-"""Positions that nobody would write: those of random games with fields left out, or changed to other values they take.
+"""Mutated positions: those of random games, with fields left out or changed to other values in their range.
 
-Snapshots that nobody has taken are made likewise, of changed records.
+Forged snapshots are made likewise, of changed records.
 
-Run as ``python -m cardzoo.testing.mutated_positions getaway 20000`` to count how many are refused and how many can be
-played to the end; best with ``NUMBA_BOUNDSCHECK=1``, so that an index out of range is told. A position that is neither
-ends it with an error, and is printed.
+``python -m cardzoo.testing.mutated_positions getaway 20000`` counts the positions that are refused and those that can
+be played to the end. Set ``NUMBA_BOUNDSCHECK=1``, so that an index out of range raises. A position that is neither is
+printed with an error, and ends the program.
 """
 
 import random
@@ -27,14 +27,14 @@ OPTIONS_CHANGED = 0.3  # share of games with options other than the defaults
 
 
 def mutated(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Settings of so many tables, and the words for `Table.set_position`."""
+    """Yields the settings of so many tables, and the words for `Table.set_position`."""
     choose = random.Random(seed)
     for settings, table in _played(game, count, choose):
         yield settings, _mutate(table, choose)
 
 
 def forged(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], bytes]]:
-    """Settings of so many tables, and snapshots of which numbers were changed, with a right checksum."""
+    """Yields the settings of so many tables, and snapshots with changed numbers and a valid checksum."""
     choose, parts = random.Random(seed), list((game.dtype.fields or {}).values())
     for settings, table in _played(game, count, choose):
         record = bytearray(table.records.tobytes())
@@ -48,7 +48,7 @@ def forged(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, An
 
 
 def _played(game: Game, count: int, choose: random.Random) -> Iterator[tuple[dict[str, Any], Table]]:
-    """Settings of so many tables, and random games of them."""
+    """Yields the settings of so many tables, and random games of them."""
     for _ in range(count):
         options = {field.name: _option(field, choose) for field in game.options if choose.random() < OPTIONS_CHANGED}
         settings: dict[str, Any] = {"num_players": choose.choice(list(game.numbers_of_players)), **options}
@@ -88,7 +88,7 @@ def _mutate(table: Table, choose: random.Random) -> dict[str, Any]:
 
 
 def _replace(value: Any, field: Field, choose: random.Random) -> Any:
-    """The value, or one element of a list, with another in its place; cards move about."""
+    """Replaces the value, or one element of a list; cards are shuffled or removed."""
     if isinstance(value, list) and value:
         changed = list(value)
         place, other = choose.randrange(len(value)), choose.randrange(len(value))
@@ -111,7 +111,7 @@ def _replace(value: Any, field: Field, choose: random.Random) -> Any:
 
 
 def play_to_the_end(table: Table, seed: int, most: int) -> None:
-    """Look at a position from all seats and play it with random actions; all cards stay, and something is legal."""
+    """Play a position with random actions and view it from all seats; some action is legal, and cards are conserved."""
     choose, pack = random.Random(seed), table.game.count(table.game.pack_of(table.num_players))
     for _ in range(most):
         if table.over:
@@ -126,7 +126,7 @@ def play_to_the_end(table: Table, seed: int, most: int) -> None:
 
 
 def try_out(game: Game, count: int, seed: int = 0, most: int = 10**9, *, forge: bool = False) -> Counter[str]:
-    """How many mutated positions, or forged snapshots, are refused, how many played; an error tells which."""
+    """Numbers of mutated positions, or forged snapshots, that are refused or played; an error names the position."""
     counts: Counter[str] = Counter()
     cases: Iterator[tuple[dict[str, Any], Any]] = (forged if forge else mutated)(game, count, seed)
     for settings, words in cases:

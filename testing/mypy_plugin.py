@@ -1,12 +1,12 @@
-"""A plugin that tells mypy which fields records have: a misspelt ``state.hnads`` is then an error.
+"""A mypy plugin that declares the fields of records: a misspelt ``state.hnads`` is then an error.
 
 In a project's ``pyproject.toml``::
 
     [tool.mypy]
     plugins = ["cardzoo.testing.mypy_plugin"]
 
-It knows cardzoo's own games and those that packages have installed; see `cardzoo.testing.typed_copies`. Under mypy's
-daemon, which would not see that a source has changed, it does nothing.
+It covers cardzoo's own games and those of installed packages; see `cardzoo.testing.typed_copies`. Under mypy's daemon,
+which would not notice a changed source, it does nothing.
 """
 
 import json
@@ -22,7 +22,7 @@ from mypy.plugin import Plugin
 
 
 class RecordTypes(Plugin):
-    """Has mypy read typed copies in the place of games and agents."""
+    """Makes mypy read typed copies in place of games and agents."""
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
@@ -44,7 +44,7 @@ def plugin(version: str) -> type[Plugin]:
 
 
 def _good_copies(folder: Path) -> dict[str, str]:
-    """The copies by their sources; none if they are not what `typed_copies` would write."""
+    """The copies by their sources; empty if they are out of date."""
     try:
         index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
         changed = {file: Path(file).stat().st_mtime_ns for file in index["changed"]}

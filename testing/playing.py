@@ -1,4 +1,4 @@
-"""Ways to play a game in a check, each told by its seed."""
+"""Ways to play a game in a check, each determined by its seed."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -8,28 +8,28 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import Table
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 HIDING_SEED = 16
-"""A seed with which every deal hides something; most deals of The Kings go on until all cards lie open."""
+"""A seed with which every deal hides something; most deals of The Kings end with all cards open."""
 
 LONGEST = 200_000
-"""Steps that no game with a bound may reach."""
+"""A number of steps that no bounded game may reach."""
 
 MOST_REDEALT = 1 << 14
-"""Redealt tables that are kept: those of some settings of a game, of a few kilobytes each."""
+"""Redealt tables in the cache: those of some settings of a game, a few kilobytes each."""
 
 Policy = Callable[[np.ndarray], int]
 
 
 def at(table: Table, words: str) -> str:
-    """What is wrong at a position, and which one it is: the seed of the game, how many steps it is old, whose turn."""
+    """A message with its position: the seed of the game, the number of steps and the player on turn."""
     state = table.state
     return f"seed {state.seed}, step {state.steps}, turn of player {table.player}: {words}"
 
 
 def walk(table: Table, seed: int = 0, most: int = 10**6) -> Iterator[int]:
-    """Play random legal actions until the game is over or so many are played; gives each before it is played."""
+    """Play at most so many random legal actions, or until the game is over; yields each before it is played."""
     choose = np.random.default_rng(seed)
     for _ in range(most):
         if table.over:
@@ -41,14 +41,14 @@ def walk(table: Table, seed: int = 0, most: int = 10**6) -> Iterator[int]:
 
 
 def legal_actions(table: Table) -> np.ndarray:
-    """The legal actions, of which there is one at least."""
+    """The legal actions, at least one."""
     (legal,) = table.mask.nonzero()
     assert len(legal), at(table, "nothing is legal, and the game is not over")
     return legal
 
 
 def take(table: Table, action: int) -> None:
-    """Play a legal action; an error in the rules is told with the position and the action."""
+    """Play a legal action; an error in the rules names the position and the action."""
     before = table.records.tobytes()
     try:
         table.step_legal(action)
@@ -59,14 +59,14 @@ def take(table: Table, action: int) -> None:
 
 
 def play_out(table: Table, seed: int = 0, most: int = 10**6) -> Table:
-    """Play random legal actions; gives the table itself."""
+    """Play random legal actions; returns the table itself."""
     for _ in walk(table, seed, most):
         pass
     return table
 
 
 def phase_of(table: Table) -> str:
-    """What the player whose turn it is decides, if the game has phases."""
+    """The phase of the game in words; "play" if the game has none."""
     if table.over:
         return "over"
     fields = table.game.state.fields
@@ -74,51 +74,54 @@ def phase_of(table: Table) -> str:
 
 
 def opening_seeds(setting: Setting) -> list[int]:
-    """Some seeds, and `HIDING_SEED` if its game begins in another phase than theirs."""
-    seeds = list(range(few(6, 2)))
+    """Some seeds, and `HIDING_SEED` if its game begins in a phase that theirs do not."""
+    seeds = list(range(count(compiled=6, interpreted=2)))
     begun = {phase_of(setting.table(seed)) for seed in seeds}
     return seeds if phase_of(setting.table(HIDING_SEED)) in begun else [*seeds, HIDING_SEED]
 
 
 @cache
 def positions(setting: Setting) -> tuple[Table, ...]:
-    """Positions of random games: some of every phase that these games reach, the deal and the end among them."""
+    """Positions of random games: some of every phase that these games reach, including the deal and the end."""
     kept = []
     for seed in opening_seeds(setting):
         table = setting.table(seed)
         phases = defaultdict(list)
-        for _ in walk(table, seed, few(3000, 100)):
+        for _ in walk(table, seed, count(compiled=3000, interpreted=100)):
             phases[phase_of(table)].append(table.copy())
         if table.over:
             phases["over"].append(table)
         for tables in phases.values():
-            kept += [tables[place] for place in np.unique(np.linspace(0, len(tables) - 1, few(5, 3)).astype(int))]
+            kept += [
+                tables[place]
+                for place in np.unique(np.linspace(0, len(tables) - 1, count(compiled=5, interpreted=3)).astype(int))
+            ]
     return tuple(kept)
 
 
 def some_positions(setting: Setting, interpreted: int = 3) -> tuple[Table, ...]:
-    """`positions`, but one in so many where the rules run slowly."""
-    return positions(setting)[:: few(1, interpreted)]
+    """`positions`, but only one in so many if the rules run interpreted."""
+    return positions(setting)[:: count(compiled=1, interpreted=interpreted)]
 
 
 @lru_cache(MOST_REDEALT)
 def redealt(table: Table, player: int, seed: int) -> Table:
-    """A position redealt for a seat: one for all checks, as some games draw for long. Who plays it takes a copy."""
+    """A position redealt for a seat, cached for all checks since some redeals are slow; copy it before playing it."""
     return table.redeal(player, seed)
 
 
 def illegal_action(mask: np.ndarray) -> int:
-    """An action that is not legal now; where all are, the first number that is no action."""
+    """An action that is not legal now; if all are legal, the first number that is no action."""
     return len(mask) if mask.all() else int(mask.argmin())
 
 
 def cards_of(table: Table) -> bytes:
-    """Where all cards lie."""
+    """The places of all cards, as bytes."""
     return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
 
 
 def scattered(seed: int) -> Policy:
-    """A policy that draws among the legal actions; a second one of the same seed draws the same for the same masks."""
+    """A uniformly random policy over the legal actions; equal seeds and masks give equal actions."""
     choose = np.random.default_rng(seed)
 
     def policy(mask: np.ndarray) -> int:
@@ -130,7 +133,7 @@ def scattered(seed: int) -> Policy:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two observations are equal: arrays, texts, or dictionaries of them."""
+    """Returns whether two observations are equal: arrays, texts, or dictionaries of them."""
     if isinstance(one, Mapping):
         return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
     return np.array_equal(one, other)
@@ -144,6 +147,6 @@ def row_of(observations: Any, k: int) -> Any:
 
 
 def differing(one: Table, other: Table, but: tuple[str, ...] = ()) -> list[str]:
-    """The fields in which two tables differ, apart from some."""
+    """The fields in which two tables differ, except those named."""
     names = (name for name in one.game.dtype.names or () if name not in but)
     return [name for name in names if one.state[name].tobytes() != other.state[name].tobytes()]

@@ -1,4 +1,4 @@
-"""The functions that a game's rules are made of, as plain Python: where they are, and what they may not do."""
+"""The functions of a game's rules, as plain Python: their files, forbidden objects and negative indices."""
 
 import ast
 import dis
@@ -51,7 +51,7 @@ def _tree(file: str) -> ast.Module:
 
 
 def _source_of(function: FunctionType) -> ast.FunctionDef | None:
-    """What declares a function."""
+    """The syntax tree of a function's declaration; None if it is not found."""
     for node in ast.walk(_tree(function.__code__.co_filename)):
         if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -73,11 +73,11 @@ OBJECTS = {
     ast.Try: "an exception",
     ast.With: "a context",
 }
-"""What rules do without, by how it is written."""
+"""Objects that rules may not use, by their syntax."""
 
 
 def objects_in(game: Game) -> Iterator[tuple[str, int, str]]:
-    """Where rules print, or make a list or another object: the file, the line and what it is."""
+    """Yields the file, line and name of each object that rules make, and of each print."""
     for function in rules_of(game):
         source = _source_of(function)
         for node in ast.walk(source) if source else ():
@@ -91,7 +91,7 @@ def objects_in(game: Game) -> Iterator[tuple[str, int, str]]:
 
 
 class _LookAtIndices(ast.NodeTransformer):
-    """Has every index looked at before it is used, but for one that is written as a number: a -1 is meant."""
+    """Wraps every index in a check, except one that is written as a number: a literal -1 is intended."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -102,7 +102,7 @@ class _LookAtIndices(ast.NodeTransformer):
 
 
 def is_written(index: ast.expr) -> bool:
-    """Whether an index is a slice or a number that is written, not computed."""
+    """Returns whether an index is a slice or a literal number, not computed."""
     is_minus = isinstance(index, ast.UnaryOp) and isinstance(index.operand, ast.Constant)
     return is_minus or isinstance(index, (ast.Slice, ast.Constant))
 
@@ -112,7 +112,7 @@ def _call(name: str, argument: ast.expr) -> ast.expr:
 
 
 def look_at_index(index: Any) -> Any:
-    """The index itself.
+    """Returns the index itself.
 
     Raises:
         IndexError: if it is below zero.
@@ -123,14 +123,14 @@ def look_at_index(index: Any) -> Any:
 
 
 def refuse_negative_indices(game: Game) -> None:
-    """From now on, an index below zero that an interpreted rule computes raises an IndexError.
+    """Make a negative index that an interpreted rule computes raise an IndexError.
 
-    NumPy and Numba count such an index from the end, and bounds checks let it pass.
+    NumPy and Numba count such an index from the end, and bounds checks accept it.
     """
     for function in rules_of(game):
         for part in _parts(_with_looks(function.__code__.co_filename)):
-            now = function.__code__
-            if (part.co_name, part.co_firstlineno) == (now.co_name, now.co_firstlineno):
+            code = function.__code__
+            if (part.co_name, part.co_firstlineno) == (code.co_name, code.co_firstlineno):
                 function.__globals__[LOOK] = look_at_index
                 function.__code__ = part
 
@@ -142,7 +142,7 @@ def _with_looks(file: str) -> CodeType:
 
 
 def _parts(code: CodeType) -> Iterator[CodeType]:
-    """All code in a module's."""
+    """Yields all code objects inside a module's."""
     for part in code.co_consts:
         if isinstance(part, CodeType):
             yield part

@@ -1,4 +1,4 @@
-"""All checks of a game in processes of their own: with its rules interpreted, with bounds checks, and compiled."""
+"""Runs all checks of a game in a process for each mode: rules interpreted, with bounds checks, and compiled."""
 
 import json
 import os
@@ -23,20 +23,20 @@ MODES: dict[str, Mapping[str, str]] = {
     "bounds": {"NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"},
     "compiled": {"NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "0"},
 }
-"""How rules run, by Numba's variables. Interpreted rules have every computed index looked at, negative ones too."""
+"""Modes that run the rules, by Numba's variables. Interpreted rules refuse negative computed indices too."""
 
 ENDED = "the_process_went_on_to_the_end"
 SAME = "games_are_the_same_however_the_rules_run"
-"""The last check, which compares what random games come to in the modes."""
+"""The last check, which compares the digests of random games across modes."""
 
 
 class ProcessEnded(Exception):
-    """A process has ended by an error of its own, such as one that a rule made which writes beyond an array."""
+    """A process that crashed, for example because a rule wrote beyond an array."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """A mode, and how many results it will have."""
+    """The start of a mode, and the number of its results."""
 
     mode: str
     total: int
@@ -44,14 +44,14 @@ class Start:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a check.
+    """The result of a check.
 
     Attributes:
-        mode: how the rules ran, one of `MODES`.
-        check: its name.
+        mode: the mode of the rules, one of `MODES`.
+        check: the name of the check.
         setting: the setting in words.
-        problem: what is wrong, in a line or two; empty if nothing is.
-        digest: of played games, instead of a check's name.
+        problem: the problem in a line or two; empty if there is none.
+        digest: the digest of played games, for the check `SAME`.
     """
 
     mode: str
@@ -61,7 +61,7 @@ class Result:
     digest: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it by name."""
+        """All attributes by name."""
         return asdict(self)
 
 
@@ -70,13 +70,13 @@ NAMES = (*(check.name for check in CHECKS), SAME)
 
 @dataclass(frozen=True)
 class Choice:
-    """Which checks to make.
+    """The checks to run.
 
     Attributes:
-        game: its name, or ``module:GAME``.
-        checks: names of checks; all if there are none.
-        setting: a setting in words; all if it is empty.
-        modes: of `MODES`.
+        game: name of the game, or ``module:GAME``.
+        checks: names of checks; all if empty.
+        setting: a setting in words; all if empty.
+        modes: names of `MODES`.
     """
 
     game: str
@@ -85,13 +85,13 @@ class Choice:
     modes: tuple[str, ...] = tuple(MODES)
 
     def cases(self) -> Iterator[tuple[Check, Setting]]:
-        """The chosen checks with the chosen settings, as they are made in this process."""
+        """Yields the chosen checks with the chosen settings, in this process's mode."""
         for check, setting in cases_of(find_game(self.game)):
             if (not self.checks or check.name in self.checks) and self.setting in ("", str(setting)):
                 yield check, setting
 
     def command(self, result: Result) -> str:
-        """What makes one check again."""
+        """The command that repeats one check."""
         words = ["cardzoo", "check", self.game]
         if result.check in NAMES:
             words += ["--check", result.check, "--setting", result.setting]
@@ -100,21 +100,21 @@ class Choice:
 
 
 def run_checks(choice: Choice) -> Iterator[Start | Result]:
-    """Make checks in a process for each mode.
+    """Run checks in a process for each mode.
 
     Yields:
-        For each mode its start, then the results; at last one for each setting in which the modes differ.
+        The start of each mode, then its results; finally a result for each setting in which the modes differ.
     """
     digests: dict[str, dict[str, str]] = {}
     for mode in choice.modes:
         last = "nothing"
         try:
             for line in _lines_of_process(choice, mode):
-                told = json.loads(line)
-                if "total" in told:
-                    yield Start(mode, **told)
+                message = json.loads(line)
+                if "total" in message:
+                    yield Start(mode, **message)
                     continue
-                result = Result(mode=mode, **told)
+                result = Result(mode=mode, **message)
                 if result.digest:
                     digests.setdefault(result.setting, {})[mode] = result.digest
                 last = f"{result.check} of {result.setting}"
@@ -124,15 +124,15 @@ def run_checks(choice: Choice) -> Iterator[Start | Result]:
     for setting, found in digests.items():
         if len(set(found.values())) > 1:
             apart = [mode for mode in found if list(found.values()).count(found[mode]) == 1]
-            told = f"{setting}: games come to something else when the rules run {' and '.join(apart)}"
-            yield Result(apart[0], SAME, setting, told)
+            problem_words = f"{setting}: games come to something else when the rules run {' and '.join(apart)}"
+            yield Result(apart[0], SAME, setting, problem_words)
 
 
 def _lines_of_process(choice: Choice, mode: str) -> Iterator[str]:
-    """What a process of this module prints that makes the checks in a mode.
+    """Yields the lines that a process of this module prints while it runs the checks in a mode.
 
     Raises:
-        ProcessEnded: if it ends before all are made.
+        ProcessEnded: if it ends before all checks have run.
     """
     words = [sys.executable, "-m", "cardzoo.testing.run", json.dumps(asdict(choice))]
     variables = {**os.environ, **MODES[mode]}
@@ -146,38 +146,38 @@ def _lines_of_process(choice: Choice, mode: str) -> Iterator[str]:
                 raise
         if process.returncode:
             errors.seek(0)
-            told = errors.read().strip().splitlines() or [f"it ended with the status {process.returncode}"]
-            raise ProcessEnded(told[-1])
+            messages = errors.read().strip().splitlines() or [f"it ended with the status {process.returncode}"]
+            raise ProcessEnded(messages[-1])
 
 
 def main() -> None:
-    """Make the checks that the first argument chooses, in this process, and print a line of JSON for each."""
+    """Run the checks that the first argument chooses, in this process, and print a line of JSON for each."""
     chosen = json.loads(sys.argv[1])
     choice = Choice(chosen["game"], tuple(chosen["checks"]), chosen["setting"])
     game = find_game(choice.game)
-    lines, sys.stdout = sys.stdout, sys.stderr  # where a game may print what it likes
+    lines, sys.stdout = sys.stdout, sys.stderr  # a game may print anything to stderr
 
-    def tell(**told: Any) -> None:
-        print(json.dumps(told), file=lines, flush=True)
+    def report(**message: Any) -> None:
+        print(json.dumps(message), file=lines, flush=True)
 
     if INTERPRETED:
         refuse_negative_indices(game)
     cases = list(choice.cases())
     is_compared = not choice.checks or SAME in choice.checks
     compared = [one for one in key_settings(game) if is_compared and choice.setting in ("", str(one))]
-    tell(total=len(cases) + len(compared))
+    report(total=len(cases) + len(compared))
     for check, setting in cases:
         try:
             check(setting)
             problem = ""
         except Fault as fault:
             problem = str(fault)
-        tell(check=check.name, setting=str(setting), problem=problem)
+        report(check=check.name, setting=str(setting), problem=problem)
     for setting in compared:
         try:
-            tell(check=SAME, setting=str(setting), digest=digest(setting))
+            report(check=SAME, setting=str(setting), digest=digest(setting))
         except Exception as error:
-            tell(check=SAME, setting=str(setting), problem=f"{setting}: {in_words(error, game)}")
+            report(check=SAME, setting=str(setting), problem=f"{setting}: {in_words(error, game)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A game with a number of players and options, and which of these there are."""
+"""Settings: a game with a number of players and options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from cardzoo.envs.single import SingleSeat
 MOST_SETTINGS = 24  # of one game
 
 CHECKED = not INTERPRETED and bool(config.BOUNDSCHECK)  # type: ignore[attr-defined]
-"""Whether rules run compiled, with all indices checked."""
+"""True if rules run compiled, with all indices checked."""
 AS_USERS_RUN = not INTERPRETED and not CHECKED
-"""Whether rules run compiled and unchecked."""
+"""True if rules run compiled and unchecked."""
 
 
-def few(compiled: int, interpreted: int) -> int:
-    """A number of games or steps that fits how the rules run."""
+def count(compiled: int, interpreted: int) -> int:
+    """The number of games or steps for the mode of the rules, compiled or interpreted."""
     return interpreted if INTERPRETED else compiled
 
 
@@ -50,7 +50,7 @@ class Setting:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What the setting is called in all the views."""
+        """The keyword arguments of the setting for all views."""
         return {"num_players": self.num_players, **self.options}
 
     def table(self, seed: int | None = None, **more: Any) -> Table:
@@ -70,12 +70,12 @@ class Setting:
         return SingleSeat(self.game.id, **self.arguments, **more)
 
     def batch(self, num_tables: int, **more: Any) -> Batch:
-        """Many tables. All checks' batches know the compiled agents, so that their step is compiled once a game."""
+        """A batch of tables, with the compiled agents in all checks, so that its step is compiled once a game."""
         return Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
 
 
 def changes_of(game: Game) -> list[list[dict[str, Any]]]:
-    """For each option what may be changed: every other choice, a number's least value, None if that is allowed."""
+    """The changes of each option: every other choice, a number's least value, and None if that is allowed."""
     changes: list[list[dict[str, Any]]] = []
     for field in game.options:
         values: Sequence[Any] = ()
@@ -91,7 +91,7 @@ def changes_of(game: Game) -> list[list[dict[str, Any]]]:
 
 
 def option_sets(game: Game) -> list[dict[str, Any]]:
-    """The defaults, then each option changed alone; where these are too many, there is one choice of each option."""
+    """The defaults, then each option changed alone; if these are too many, one change of each option."""
     changes = changes_of(game)
     if sum(map(len, changes)) > MOST_SETTINGS:
         changes = [[sets[place % len(sets)]] for place, sets in enumerate(changes) if sets]
@@ -99,9 +99,9 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
 
 
 def packed_options(game: Game) -> list[dict[str, Any]]:
-    """Every change of an option, in few sets: as many at once as the game allows together.
+    """Every change of an option, in few sets: as many changes at once as the game allows.
 
-    Numbers are apart from the others, as a least number may end a game before anything else shows.
+    Numbers are in sets of their own, since a least number may end a game before other options have an effect.
     """
     numbers = {field.name for field in game.options if isinstance(field, Number) and not isinstance(field, Flag)}
     sets: list[dict[str, Any]] = []
@@ -119,7 +119,7 @@ def packed_options(game: Game) -> list[dict[str, Any]]:
 
 
 def is_allowed(game: Game, options: Mapping[str, Any]) -> bool:
-    """Whether options go together."""
+    """Returns whether the game allows these options together."""
     try:
         game.blank(**options)
     except ValueError:
@@ -129,7 +129,7 @@ def is_allowed(game: Game, options: Mapping[str, Any]) -> bool:
 
 @cache
 def settings_of(game: Game) -> tuple[Setting, ...]:
-    """Every number of players with every option; where these are too many, options take one number each, in turn."""
+    """Every number of players with every option; if these are too many, each option has one number, in turn."""
     sets, numbers = option_sets(game), game.numbers_of_players
     too_many = len(sets) * len(numbers) > MOST_SETTINGS
     return tuple(
@@ -140,13 +140,13 @@ def settings_of(game: Game) -> tuple[Setting, ...]:
 
 
 def usual(game: Game) -> Setting:
-    """The defaults."""
+    """The setting with all defaults."""
     return next(one for one in settings_of(game) if one.num_players == game.default_players and not one.options)
 
 
 @cache
 def key_settings(game: Game) -> tuple[Setting, ...]:
-    """The usual one, the fewest and the most players, and every option, in as few settings as tell them all."""
+    """The fewest settings with the usual, least and greatest number of players and every option."""
     numbers = dict.fromkeys((game.default_players, *game.players))
     sets: list[tuple[int, dict[str, Any]]] = [(num_players, {}) for num_players in numbers]
     sets += [(game.default_players, options) for options in packed_options(game)]
@@ -154,15 +154,15 @@ def key_settings(game: Game) -> tuple[Setting, ...]:
 
 
 def few_settings(game: Game) -> tuple[Setting, ...]:
-    """The usual one and one with an option: enough where rules are slow, being interpreted."""
+    """The usual setting and one with an option, for slow checks and interpreted rules."""
     return tuple(dict.fromkeys((usual(game), settings_of(game)[-1])))
 
 
 def has_choices(setting: Setting) -> bool:
-    """Whether there is ever more than one action: else all agents play alike, and nothing is ever masked."""
+    """Returns whether the game has more than one action; if not, all agents play alike and no action is ever masked."""
     return len(setting.game.actions) > 1
 
 
 def ends_soon(setting: Setting) -> bool:
-    """Whether random games of the setting are short enough to be played out as the rules run."""
+    """Returns whether random games of the setting are short enough to play to the end in this mode."""
     return not INTERPRETED or bool(setting.options)

@@ -1,15 +1,15 @@
-"""Copies of games and agents for mypy, in which what is called ``state``, ``view`` and the like has a type.
+"""Typed copies of games and agents for mypy: parameters named ``state``, ``view`` and the like get types.
 
-Rules take records whose fields a game declares as `State`, `View` and `Options`; nobody writes types for them besides.
-`mypy_plugin` has mypy read a copy in a source's place, the same line by line, in which parameters without an annotation
-have types made of these declarations. They tell
+Rules take records whose fields a game declares as `State`, `View` and `Options`; sources have no types for them.
+`mypy_plugin` makes mypy read a copy in place of a source, the same line by line. In it, parameters without an
+annotation have types made of these declarations, which hold
 
 - the names of the fields, so that ``state.hnads`` is an error;
 - piles, with ``height`` and ``cards``, and a state's options;
 - of a choice that is never left open, its enum.
 
-Numbers and arrays may be anything. In a module of one game the types are of its records; in what several games share,
-such as a family, they have each field that one of these has.
+Numbers and arrays may be anything. In a module of one game the types are those of its records. In a module that several
+games share, such as a family, they have the fields of all these games.
 """
 
 import ast
@@ -32,7 +32,7 @@ from cardzoo.envs.engine.fields import Record
 from cardzoo.envs.registry import GROUP, parts_of, usable_games
 
 Records = dict[str, dict[str, str]]
-"""Types of fields, by what parameters with such records are called."""
+"""Types of fields, by the names of parameters and fields."""
 
 ANY, RECORD, OPTIONS, PILES = "Any_", "Record_", "Options_", ("PileRecord", "PileRecords", "PileRows")
 TYPES = """
@@ -72,12 +72,12 @@ class PileRows(Protocol_):
 
 
 def write_copies(folder: Path) -> None:
-    """Write the copies, and an index that tells `mypy_plugin` what they are copies of, and how long they are good.
+    """Write the copies, and an index for `mypy_plugin` of their sources and the sources' dates.
 
-    A game that cannot be imported is named at the terminal; mypy reads its modules as they are.
+    A game that cannot be imported is named at the terminal; mypy reads its modules unchanged.
 
     Args:
-        folder: where they go. What has not changed is left alone, as mypy looks at dates.
+        folder: the target folder. Copies that have not changed are not rewritten, since mypy looks at dates.
     """
     games, problems = usable_games()
     for problem in problems:
@@ -108,14 +108,14 @@ def write_copies(folder: Path) -> None:
 
 
 def typed_copy(text: str, module: str, records: Records, has_game: bool) -> str:
-    """A source with types for parameters that have no annotation and are called as records are.
+    """A source with types for parameters that have no annotation and a record's name.
 
     Args:
         text: the source.
         module: its module's name.
         records: the records.
-        has_game: whether the records are those of the module's own game. Else functions that are no rules, whose calls
-            are checked, take the records of other modules too.
+        has_game: whether the records are those of the module's own game. If not, functions that are not rules accept
+            the records of other modules too, since their calls are checked.
 
     Returns:
         The copy; the source itself if there is no such parameter.
@@ -137,23 +137,23 @@ def typed_copy(text: str, module: str, records: Records, has_game: bool) -> str:
     for number, end, added in sorted(found, reverse=True):
         line = lines[number - 1]
         lines[number - 1] = line[:end] + added + line[end:]
-    imports, told = set(), []
+    imports, declarations = set(), []
     for name, fields in records.items():
-        told += ["", f"class {classes[name]}({RECORD}):"]
+        declarations += ["", f"class {classes[name]}({RECORD}):"]
         for field, its_type in fields.items():
             place, _, plain = its_type.rpartition(":")
             if place and place != module:
                 alias = place.replace(".", "_") + "_"
                 imports.add(f"import {place} as {alias}")
                 plain = f"{alias}.{plain}"
-            told.append(f"    {field}: {plain}")
-    told.append(f"{OPTIONS} = {classes['options']}")
-    return "\n".join([*(line.decode() for line in lines), TYPES, *sorted(imports), *told, ""])
+            declarations.append(f"    {field}: {plain}")
+    declarations.append(f"{OPTIONS} = {classes['options']}")
+    return "\n".join([*(line.decode() for line in lines), TYPES, *sorted(imports), *declarations, ""])
 
 
 @dataclass(frozen=True)
 class _Source:
-    """A module's source, as it was at one time."""
+    """A module's source, as of one time."""
 
     file: Path
     changed: int
@@ -167,7 +167,7 @@ def _read(module: str) -> _Source:
 
 
 def _modules_of(game: Game) -> Iterator[str]:
-    """The modules of a game: its rules, its agents, and what a solver is told about it."""
+    """Yields the modules of a game: its rules, its agents and its solver's part."""
     yield game.deal.__module__
     for bot in (parts_of(game).agents or {}).values():
         yield module_of_bot(bot)
@@ -177,7 +177,7 @@ def _modules_of(game: Game) -> Iterator[str]:
 
 
 def _reached(modules: Iterable[str]) -> set[str]:
-    """Some modules, and all of cardzoo and of their own packages that they import, directly or not."""
+    """Some modules, and all modules of cardzoo and their own packages that they import, directly or not."""
     left = list(modules)
     packages = {__name__.partition(".")[0], *(name.partition(".")[0] for name in left)}
     found: set[str] = set()
@@ -192,7 +192,7 @@ def _reached(modules: Iterable[str]) -> set[str]:
 
 @cache
 def _imported(module: str) -> Sequence[str]:
-    """What a module may import."""
+    """The names that a module imports, modules among them."""
     names = []
     for node in ast.parse(_read(module).text).body:
         if isinstance(node, ast.Import):
@@ -227,7 +227,7 @@ def _fields(record: Record, dtype: np.dtype[Any]) -> dict[str, str]:
 
 
 def _merged(every: Sequence[Records]) -> Records:
-    """Records with each field that one of some records has."""
+    """Records with the fields of all given records."""
     merged: Records = {}
     for records in every:
         for name, fields in records.items():

@@ -13,7 +13,7 @@ LONG_MS = 300_000  # a game's rules may have to be compiled, on a busy machine
 
 @contextmanager
 def open_chromium() -> Iterator[Browser]:
-    """The browser; a machine without it fails the test."""
+    """Open the browser; a machine without it fails the test."""
     if CHROMIUM is None:
         pytest.fail("there is no Chromium for the pages' tests; on Debian: apt install chromium", pytrace=False)
     expect.set_options(timeout=LONG_MS)

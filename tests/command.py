@@ -1,4 +1,4 @@
-"""The command ``cardzoo`` in the tests' own process, which saves the time of a start."""
+"""The command ``cardzoo`` in the tests' own process, which saves the time to start one."""
 
 import io
 import sys
@@ -12,7 +12,7 @@ from cardzoo.commands.terminal import console
 
 @dataclass
 class Result:
-    """What a command prints, and its exit status."""
+    """The output of a command, and its exit status."""
 
     out: str
     err: str
@@ -20,7 +20,7 @@ class Result:
 
     @property
     def refusal(self) -> str:
-        """The one line in which a mistake is told."""
+        """The single line of an error."""
         (line,) = self.err.splitlines()
         assert line.startswith("cardzoo: ")
         assert self.status == 2
@@ -36,7 +36,7 @@ def command(*arguments: str) -> Result:
 
 
 def exit_status(*arguments: object) -> int:
-    """Run ``cardzoo`` with these arguments; what it prints goes where it would."""
+    """Run ``cardzoo`` with these arguments, without capturing its output; returns the exit status."""
     with patch.object(sys, "argv", ["cardzoo", *map(str, arguments)]):
         try:
             main()

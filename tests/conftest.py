@@ -1,4 +1,4 @@
-"""What belongs together runs in one process: tests of a game, which compiles its rules once, and what modules share."""
+"""Groups of tests that run in one process: those of a game, which compile once, and those that share fixtures."""
 
 import gc
 
@@ -21,12 +21,12 @@ def game_tested(item: pytest.Item) -> str | None:
 
 
 def module_shared(item: pytest.Function) -> str | None:
-    """The module of a test that uses what is made once for a module; in two processes it would be made twice."""
+    """The module of a test with module fixtures, which two processes would make twice; else None."""
     definitions = (found[-1] for found in item._fixtureinfo.name2fixturedefs.values())
     return item.module.__name__ if any(one.scope == "module" for one in definitions) else None
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist writes the groups down
+@pytest.hookimpl(tryfirst=True)  # before xdist writes the groups
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
         if group := game_tested(item) or module_shared(item):
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
 
 
 def pytest_sessionstart() -> None:
-    gc.disable()  # all that is collected stays: to look for garbage in it takes a third of the time
+    gc.disable()  # all collected objects stay, and searching them for garbage takes a third of the time
 
 
 def pytest_collection_finish() -> None:

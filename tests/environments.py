@@ -1,6 +1,6 @@
-"""Environments for libraries that clash with others, or that most users lack.
+"""Environments for libraries that conflict with others, or that most users do not have.
 
-Such an environment sees all that is installed here, and has in front of it what its requirements add.
+Such an environment sees all packages installed here; those of its requirements come first.
 """
 
 import subprocess
@@ -16,7 +16,7 @@ def make_environment(name: str, requirements: Path) -> Path:
     """Install requirements into a new environment of that name.
 
     Returns:
-        Its Python.
+        The path of its Python.
     """
     folder = ENVIRONMENTS / name
     venv.create(folder, clear=True, with_pip=False)
@@ -25,6 +25,6 @@ def make_environment(name: str, requirements: Path) -> Path:
     here = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n"
     (Path(sysconfig.get_path("purelib", "venv", inside)) / "here.pth").write_text(here, encoding="utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check"]
-    # Of what is installed a small part is imported: to compile all of it would take half of the time.
+    # Only a small part of the packages is imported, and compiling all of them would take half of the time.
     subprocess.run([*pip, "--no-compile", "--requirement", str(requirements)], check=True)
     return python

@@ -1,4 +1,4 @@
-"""What tests share: every setting of every game, and processes of their own; how they are played, the library tells."""
+"""Shared parts of tests: every setting of every game, and fresh processes; `cardzoo.testing` plays the games."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardzoo.agents import bots
-from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs import IDS, Game, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
 from cardzoo.envs.engine import Remembering
 from cardzoo.testing.playing import (
@@ -25,7 +25,7 @@ from cardzoo.testing.playing import (
 )
 from cardzoo.testing.setting import (
     Setting,
-    few,
+    count,
     few_settings,
     has_choices,
     option_sets,
@@ -45,10 +45,11 @@ __all__ = [
     "Setting",
     "bots_without_memory",
     "cards_of",
-    "few",
+    "count",
     "game_of",
     "has_choices",
     "illegal_action",
+    "now",
     "option_sets",
     "phase_of",
     "play_out",
@@ -65,26 +66,31 @@ __all__ = [
 ROOT = Path(__file__).parents[1]
 GAMES = tuple(find_game(id) for id in IDS)
 ONE_GAME = find_game("getaway")
-"""For what need not be looked at in every game."""
+"""The game for tests that need only one."""
 
 SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
 FEW_SETTINGS = tuple(setting for game in GAMES for setting in few_settings(game))
 
 ENCODED = [(usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"]
-"""One game in all other encodings, as every game compiles a batch step of its own for each."""
+"""One game in all other encodings, since every game compiles a batch step for each."""
 
 
 def bots_without_memory(game: Game) -> dict[str, Any]:
-    """A game's compiled agents that may play on a GPU."""
+    """A game's compiled agents that can run on a GPU."""
     return {name: bot for name, bot in bots(game).items() if not isinstance(bot, Remembering)}
 
 
 def game_of(parameter: Any) -> Game | None:
-    """The game that a test's parameter stands for, if any: one of the above, or a game."""
+    """The game of a test's parameter, if any: of one of the above, or the game itself."""
     setting = parameter[0] if isinstance(parameter, tuple) and parameter else parameter
     if isinstance(setting, Setting):
         return setting.game
     return setting if isinstance(setting, Game) else None
+
+
+def now(table: Table, name: str) -> Any:
+    """The present value of a state's field, in words."""
+    return table.words(name)[name]
 
 
 def run_python(code: str, *arguments: str, **environment: str | None) -> subprocess.CompletedProcess[str]:

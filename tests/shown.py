@@ -1,4 +1,4 @@
-"""A table as people are shown it, in texts that tests compare."""
+"""A table as people see it, in texts that tests compare."""
 
 from typing import NamedTuple
 
@@ -7,13 +7,13 @@ from cardzoo.envs.scene import Kind, table_scene
 
 
 class Shown(NamedTuple):
-    """The texts that a seat is shown.
+    """The texts shown to a seat.
 
     Attributes:
-        asks: what it is to do.
+        asks: the question to the seat.
         moves: its moves as sentences.
-        cells: the tables of players and sides, by the names of line and column; what has no column is under ``""``.
-        notes: what else is shown, by title.
+        cells: the tables of players and sides, by the names of row and column; cells without a column are under ``""``.
+        notes: other texts, by title.
     """
 
     asks: str
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
 
 
 def shown(table: Table, player: int | None = None, *, for_people: bool = True) -> Shown:
-    """The texts that a seat is shown, by default the one on turn; in the browser, or else in a terminal."""
+    """The texts shown to a seat, by default the one on turn; in the browser, or else in a terminal."""
     scene = table_scene(table, table.player if player is None else player, for_people=for_people)
     cells, notes = {}, {}
     for zone in scene.zones():

@@ -1,4 +1,4 @@
-"""What holds for the compiled agents of every game."""
+"""Checks of every game's compiled agents."""
 
 from cardzoo.agents import CompiledAgent, agent_generator, bots, memory_of
 from cardzoo.envs.engine import INTERPRETED
@@ -7,12 +7,12 @@ from cardzoo.testing.endings import share_truncated
 from cardzoo.testing.playing import at, positions
 from cardzoo.testing.setting import Setting
 
-GAMES = 60  # of which none is stopped, where one in a hundred would be stopped half of the time
+GAMES = 60  # none is truncated; with a share of one in a hundred, this fails about half of the time
 
 
 @check(Each.FEW_SETTINGS)
 def check_agents_choose_legal_actions_and_change_nothing(setting: Setting) -> None:
-    """Whatever they see."""
+    """In every phase, an agent's action is legal, and its view and mask stay as they were."""
     for name, bot in bots(setting.game).items():
         agent, generator = CompiledAgent(name, bot, setting.game), agent_generator(1)
         for table in positions(setting):
@@ -27,13 +27,13 @@ def check_agents_choose_legal_actions_and_change_nothing(setting: Setting) -> No
 
 
 def is_fast(setting: Setting) -> bool:
-    """Whether the rules run compiled."""
+    """Returns whether the rules run compiled."""
     return not INTERPRETED
 
 
 @check(Each.GAME, slow=True, concerns=is_fast)
 def check_hardly_a_game_is_stopped_by_a_bound(setting: Setting) -> None:
-    """Games end by their rules, among players of any kind. `cardzoo.testing.endings` looks at more deals."""
+    """Games end by their rules, among agents of any kind. `cardzoo.testing.endings` plays more deals."""
     for name in bots(setting.game):
         share = share_truncated(setting.game, name, GAMES)
         assert share == 0, f"of {GAMES} games among {name} agents, {share:.0%} are truncated"

@@ -10,7 +10,7 @@ from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, differing
 from cardzoo.testing.setting import Setting
 
-SEED = 7  # with which no game throws the hands in: what follows is not dealt from the written deck
+SEED = 7  # no game throws the hands in with it; a second deal would not be from the written deck
 
 
 def shuffled(setting: Setting, seed: int) -> list[int]:
@@ -26,7 +26,7 @@ def shuffled(setting: Setting, seed: int) -> list[int]:
 
 @check(Each.SETTING)
 def check_a_written_deck_deals_as_the_shuffle_it_is(setting: Setting) -> None:
-    """However its cards are spelled."""
+    """Codes, a list of words and a text of words give the same deal."""
     table, deck = setting.table(SEED), shuffled(setting, SEED)
     for spelled in (deck, card_words(deck).split(), card_words(deck)):
         written = setting.table(1, deck=spelled, dealer=int(table.state.dealer))
@@ -39,14 +39,14 @@ def check_a_written_deck_deals_as_the_shuffle_it_is(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_a_written_deck_is_dealt_by_the_last_seat(setting: Setting) -> None:
-    """So that player 0 begins."""
+    """The last seat is the dealer, so that player 0 begins."""
     table = setting.table(1, deck=list(setting.pack))
     assert table.state.dealer == setting.num_players - 1, at(table, f"player {table.state.dealer} deals")
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_every_view_deals_a_written_deck(setting: Setting) -> None:
-    """By ``reset(options={"deck": ...})``."""
+    """Every view takes ``reset(options={"deck": ...})``."""
     deck = shuffled(setting, 4)
     table = setting.table(9, deck=deck)
     env, parallel = setting.env(), setting.parallel()

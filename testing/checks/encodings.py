@@ -1,4 +1,4 @@
-"""Every encoding's observations lie in its space, and the flat one tells the whole view."""
+"""Observations lie in the space of their encoding, and the flat encoding holds the whole view."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +16,7 @@ from cardzoo.testing.setting import Setting
 
 @cache
 def blank_view_of(game: Game) -> np.ndarray:
-    """One fresh view, (1,): to be read alone."""
+    """One blank view, (1,), read-only by convention."""
     return game.view.blank()
 
 
@@ -34,7 +34,7 @@ def encode(table: Table, player: int, encoder: Any) -> tuple[np.ndarray, Any]:
 
 
 def looks(setting: Setting) -> Iterator[tuple[Table, int]]:
-    """Some positions, each with all of its seats."""
+    """Yields some positions, each with all of its seats."""
     for table in some_positions(setting):
         for player in range(setting.num_players):
             yield table, player
@@ -42,13 +42,13 @@ def looks(setting: Setting) -> Iterator[tuple[Table, int]]:
 
 @check(Each.SETTING, views=True)
 def check_observations_lie_in_the_space(setting: Setting) -> None:
-    """In every encoding."""
+    """Observations of every encoding lie in its space."""
     for encoding in ENCODERS:
         encoder = make_encoder(encoding, setting.game, setting.num_players)
         for table, player in looks(setting):
             _, observation = encode(table, player, encoder)
-            told = f"what player {player} observes is not in the space of {encoding!r}"
-            assert encoder.space.contains(observation), at(table, told)
+            message = f"the observation of player {player} is not in the space of {encoding!r}"
+            assert encoder.space.contains(observation), at(table, message)
 
 
 @check(Each.SETTING, views=True)
@@ -85,12 +85,12 @@ def check_encodings_tell_views_apart(setting: Setting) -> None:
         for table, player, words in views:
             row, _ = encode(table, player, encoder)
             first = seen.setdefault(row.tobytes(), words)
-            assert first == words, at(table, f"{encoding!r} does not tell player {player}'s view from another one")
+            assert first == words, at(table, f"{encoding!r} encodes player {player}'s view as another one")
 
 
 @check(Each.SETTING, views=True)
 def check_tokens_hold_every_card_that_is_seen(setting: Setting) -> None:
-    """As many as the view."""
+    """The tokens hold as many cards as the view."""
     encoder = make_encoder("tokens", setting.game, setting.num_players)
     fields = [field for field in setting.game.view for _ in range(field.count(setting.num_players))]
     kinds = [element for element, field in enumerate(fields, start=1) if isinstance(field, (Cards, Pile))]
@@ -104,24 +104,24 @@ def check_tokens_hold_every_card_that_is_seen(setting: Setting) -> None:
                 cards += view[field.name].sum()
             elif isinstance(field, Pile):
                 cards += np.sum(view[field.name]["height"])
-        told = np.isin(tokens[used, 1], kinds).sum()
-        assert told == cards, at(table, f"player {player} sees {cards} cards, and the tokens tell {told}")
+        encoded = np.isin(tokens[used, 1], kinds).sum()
+        assert encoded == cards, at(table, f"player {player} sees {cards} cards, and the tokens hold {encoded}")
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_texts_tell_every_field_and_action(setting: Setting) -> None:
-    """By their names."""
+    """The text encoding names every field of the view and every legal action."""
     encoder = make_encoder("text", setting.game, setting.num_players)
     for table in some_positions(setting):
         _, text = encode(table, table.player, encoder)
         named = [setting.game.title, *(f"{field.name.replace('_', ' ')}: " for field in setting.game.view)]
         missing = [words for words in (*named, *table.legal()) if words not in text]
-        assert not missing, at(table, f"the text does not tell {missing[:3]}")
+        assert not missing, at(table, f"the text does not contain {missing[:3]}")
 
 
 @check(Each.GAME, views=True)
 def check_observations_grow_with_the_players(setting: Setting) -> None:
-    """Where the view has places of players: wider arrays, and tokens of more fields, but not always more tokens."""
+    """If the view has fields by seat, more players give wider arrays and tokens of more fields."""
     game = setting.game
     by_seat = any(field.by_seat for field in game.view)
     for encoding in ARRAYS:
@@ -134,7 +134,7 @@ def check_observations_grow_with_the_players(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS)
 def check_batch_observations_are_the_encoder_s_rows(setting: Setting, encoding: str = "flat") -> None:
-    """A batch observes what an environment does."""
+    """The observations of a batch are the encoder's rows."""
     batch = setting.batch(2, encoding=encoding)
     batch.reset(seed=1)
     for k, (row, mask) in enumerate(zip(batch.observations, batch.action_masks, strict=True)):

@@ -1,4 +1,4 @@
-"""What holds in every game: cards are conserved, games end, rewards add up."""
+"""Checks of every game: cards are conserved, games end, rewards add up."""
 
 from itertools import permutations
 
@@ -9,14 +9,14 @@ from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import LONGEST, at, phase_of, play_out, positions, scattered, some_positions, take, walk
-from cardzoo.testing.setting import Setting, ends_soon, few, settings_of
+from cardzoo.testing.setting import Setting, count, ends_soon, settings_of
 
 TOLERANCE = 1e-5
 REWARDS = ("outcome", "score")
 
 
 def difference(counts: np.ndarray, pack: np.ndarray) -> str:
-    """What tells the cards on a table from the pack, in words."""
+    """The difference between the cards on a table and the pack, in words."""
     parts = [
         f"{CARD_WORDS[code]} is there {counts[code]} times, not {pack[code]}" for code in np.flatnonzero(counts != pack)
     ]
@@ -28,7 +28,7 @@ def check_cards_are_conserved_after_every_step(setting: Setting) -> None:
     """All cards of the pack lie somewhere on the table, after every step and at the end."""
     pack = setting.game.count(setting.pack)
     table = setting.table(1)
-    for _ in walk(table, seed=1, most=few(1500, 60)):
+    for _ in walk(table, seed=1, most=count(compiled=1500, interpreted=60)):
         counts = table.count_cards()
         assert np.array_equal(counts, pack), at(table, difference(counts, pack))
     assert np.array_equal(table.count_cards(), pack), at(table, difference(table.count_cards(), pack))
@@ -36,7 +36,7 @@ def check_cards_are_conserved_after_every_step(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_no_field_leaves_its_range(setting: Setting) -> None:
-    """What a field says in words can be read again: no number, card or choice is out of its range."""
+    """The words of every field can be parsed again: no number, card or choice is out of its range."""
     game = setting.game
     for table in some_positions(setting, 2):
         try:
@@ -49,7 +49,7 @@ def check_no_field_leaves_its_range(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_seats_that_are_not_there_stay_blank(setting: Setting) -> None:
-    """With fewer players than there are seats, nothing is ever written for the others."""
+    """With fewer players than seats, the fields of the other seats stay blank."""
     game, seats = setting.game, setting.num_players
     blank, blank_view = game.blank(**setting.arguments)[0], game.view.blank()[0]
     for table in positions(setting):
@@ -60,18 +60,18 @@ def check_seats_that_are_not_there_stay_blank(setting: Setting) -> None:
             view = table.view(player)
             for field in (field for field in game.view if field.by_seat):
                 is_blank = view[field.name][seats:].tobytes() == blank_view[field.name][seats:].tobytes()
-                told = f"player {player} sees {field.name} of a seat that is not there: {view[field.name][seats:]}"
-                assert is_blank, at(table, told)
+                message = f"player {player} sees {field.name} of a seat that is not there: {view[field.name][seats:]}"
+                assert is_blank, at(table, message)
 
 
 def has_phases(setting: Setting) -> bool:
-    """Whether the game has phases, and enough games are played to look for all."""
+    """Returns whether the game has phases, and this mode plays enough games to reach all."""
     return "phase" in setting.game.state.fields and not INTERPRETED
 
 
 @check(Each.GAME, concerns=has_phases)
 def check_every_phase_is_reached(setting: Setting) -> None:
-    """So that the checks which look at positions look at every phase."""
+    """Random games reach every phase, so that checks of positions cover them all."""
     game = setting.game
     reached = {phase_of(table) for one in settings_of(game) for table in positions(one)}
     missing = set(game.state.field("phase").choices) - reached  # type: ignore[attr-defined]
@@ -80,24 +80,24 @@ def check_every_phase_is_reached(setting: Setting) -> None:
 
 @check(Each.SETTING, concerns=ends_soon)
 def check_every_game_ends(setting: Setting) -> None:
-    """Random games are over some time, and then nothing is legal."""
-    for seed in range(few(4, 1)):
+    """Random games end, and then no action is legal."""
+    for seed in range(count(compiled=4, interpreted=1)):
         table = play_out(setting.table(seed), seed, LONGEST)
         assert table.over, at(table, f"the game is not over after {LONGEST:,} random actions")
         assert not table.mask.any(), at(table, f"the game is over, but {table.legal()[0]!r} is legal")
 
 
 def bounded(game: Game) -> list[Setting]:
-    """The settings with a bound on the length of a game, at its least."""
+    """The settings with a bound on the length of a game, at its least value."""
     return [one for one in settings_of(game) if any(name.startswith("max_") for name in one.options)]
 
 
 @check(Each.GAME)
 def check_bounds_truncate(setting: Setting) -> None:
-    """Each option that bounds a game, at its least value, truncates games; without one the rules themselves end it."""
+    """Each option that bounds a game truncates games at its least value; without such options, none is truncated."""
     game = setting.game
     for one in bounded(game) or settings_of(game):
-        tables = [play_out(one.table(seed), seed, LONGEST) for seed in range(few(8, 2))]
+        tables = [play_out(one.table(seed), seed, LONGEST) for seed in range(count(compiled=8, interpreted=2))]
         truncated = any(table.state.truncated for table in tables)
         expected = bool(bounded(game))
         assert truncated == expected, (
@@ -109,10 +109,10 @@ def check_bounds_truncate(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
-    """No reward is beyond 1, those of a step sum to 0, and those by points are the points' share of their range."""
+    """Rewards are within -1 to 1 and sum to 0 in each step; rewards by score are the score divided by its range."""
     seats = setting.num_players
     for kind in REWARDS:
-        for seed in range(few(4, 1)):
+        for seed in range(count(compiled=4, interpreted=1)):
             table = setting.table(seed, reward=kind)
             total, policy = np.zeros(seats), scattered(seed)
             for _ in range(LONGEST if ends_soon(setting) else 100):
@@ -122,50 +122,50 @@ def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
                 reward = table.records["reward"][0]
                 if not (table.paid or reward.any()):
                     continue
-                told = f"reward={kind!r}: the rewards {reward[:seats].tolist()}"
+                words = f"reward={kind!r}: the rewards {reward[:seats].tolist()}"
                 total += reward[:seats]
-                assert table.paid == reward.any(), at(table, f"{told} are not told as paid")
-                assert kind == "score" or not table.paid or table.over, at(table, f"{told} come before the end")
-                assert (np.abs(reward) <= 1 + TOLERANCE).all(), at(table, f"{told} are beyond 1")
-                assert seats == 1 or abs(reward.sum()) < TOLERANCE, at(table, f"{told} sum to {reward.sum():g}, not 0")
+                assert table.paid == reward.any(), at(table, f"{words} are not marked as paid")
+                assert kind == "score" or not table.paid or table.over, at(table, f"{words} come before the end")
+                assert (np.abs(reward) <= 1 + TOLERANCE).all(), at(table, f"{words} are beyond 1")
+                assert seats == 1 or abs(reward.sum()) < TOLERANCE, at(table, f"{words} sum to {reward.sum():g}, not 0")
             assert (np.abs(total) <= 1 + TOLERANCE).all(), at(table, f"the rewards of a game sum to {total.tolist()}")
             if kind == "score":
                 score = table.state.score[:seats]
                 gain = (score - (score.mean() if seats > 1 else 0)) / table.state.score_range
-                told = f"the rewards {total.tolist()} are not those of the scores {score.tolist()}: {gain.tolist()}"
-                assert np.allclose(total, gain, atol=1e-4), at(table, told)
+                words = f"the rewards {total.tolist()} are not those of the scores {score.tolist()}: {gain.tolist()}"
+                assert np.allclose(total, gain, atol=1e-4), at(table, words)
 
 
 @check(Each.FEW_SETTINGS, concerns=ends_soon)
 def check_seats_that_do_not_act_get_their_rewards(setting: Setting) -> None:
-    """What `last` tells each agent over a game is all that its seat has earned."""
+    """The rewards that `last` returns to each agent over a game sum to all rewards of its seat."""
     for kind in REWARDS:
         table, env = setting.table(4, reward=kind), setting.env(reward=kind)
         env.reset(seed=4)
-        earned = np.zeros(setting.num_players)
-        told = dict.fromkeys(env.possible_agents, 0.0)
+        expected = np.zeros(setting.num_players)
+        received = dict.fromkeys(env.possible_agents, 0.0)
         actions = walk(table, 4)
         action = next(actions, None)
         for agent in env.agent_iter(LONGEST):
             _, reward, terminated, truncated, info = env.last()
-            told[agent] += reward
+            received[agent] += reward
             if terminated or truncated:
                 assert {"score", "rank"} <= info.keys(), at(table, f"no score and rank in the last info of {agent}")
                 env.step(None)
                 continue
             env.step(action)
             action = next(actions, None)
-            earned += table.state.reward[: setting.num_players]
+            expected += table.state.reward[: setting.num_players]
         assert not env.agents, at(table, f"{env.agents} are left after the end")
-        words = f"reward={kind!r}: agents are told {list(told.values())}, seats earned {earned.tolist()}"
-        assert np.allclose(list(told.values()), earned, atol=TOLERANCE), at(table, words)
-        is_paid = earned.any() or kind == "score" or table.state.truncated or len(set(table.ranks())) == 1
+        words = f"reward={kind!r}: agents receive {list(received.values())}, not {expected.tolist()}"
+        assert np.allclose(list(received.values()), expected, atol=TOLERANCE), at(table, words)
+        is_paid = expected.any() or kind == "score" or table.state.truncated or len(set(table.ranks())) == 1
         assert is_paid, at(table, f"nobody is rewarded, though the ranks are {table.ranks()}")
 
 
 @check(Each.SETTING)
 def check_ranks_follow_scores(setting: Setting) -> None:
-    """Who has more points has a better place."""
+    """A player with a higher score has a better rank."""
     for table in positions(setting):
         if table.over:
             score, ranks = table.state.score[: setting.num_players], table.ranks()
@@ -177,7 +177,7 @@ def check_ranks_follow_scores(setting: Setting) -> None:
 
 @check(Each.GAME)
 def check_the_usual_number_of_players_is_allowed(setting: Setting) -> None:
-    """The default is one of the numbers that may play."""
+    """The default number of players is an allowed one."""
     game = setting.game
     assert game.default_players in game.numbers_of_players, (
         f"{game.default_players} players are the default, allowed are {game.players_in_words}"

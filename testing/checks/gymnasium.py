@@ -13,26 +13,26 @@ from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.single import VectorSeats
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, illegal_action, same, scattered
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 OPPONENTS = "random"
 
 
 def begins_with_a_choice(setting: Setting) -> bool:
-    """Whether games go on for more than a step; the checker takes it for an error if a bound ends them at once."""
+    """Returns whether games last more than a step; the checker fails if a bound ends them at once."""
     env = setting.single(opponents=OPPONENTS)
     _, info = env.reset(seed=123)
     return not env.step(int(info["action_mask"].argmax()))[3]
 
 
 def unwrapped(game: Game, **settings: Any) -> Any:
-    """The single-seat view by Gymnasium's own way to make one."""
+    """The single-seat view made by `gymnasium.make`, without its wrappers."""
     return gymnasium.make(f"cardzoo/{game.id}", opponents=OPPONENTS, **settings).unwrapped
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_gymnasium_s_checker_passes(setting: Setting, encoding: str = "flat") -> None:
-    """``check_env``, pictures included; rewards by points without."""
+    """``check_env`` passes with pictures; with rewards by score it passes without."""
     if begins_with_a_choice(setting):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -42,11 +42,11 @@ def check_gymnasium_s_checker_passes(setting: Setting, encoding: str = "flat") -
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_single_seat_gives_its_own_mask(setting: Setting) -> None:
-    """With every observation, in infos and by ``action_masks()``."""
+    """Every observation has its mask, in infos and by ``action_masks()``."""
     env = setting.single(opponents=OPPONENTS, seat=setting.num_players - 1)
     observation, info = env.reset(seed=5)
     policy = scattered(5)
-    for step in range(few(200, 20)):
+    for step in range(count(compiled=200, interpreted=20)):
         where = f"seed 5, step {step} of one game after the other"
         assert env.observation_space.contains(observation), f"{where}: the observation is not in its space"
         assert np.array_equal(info["action_mask"], env.action_masks()), f"{where}: two masks differ"
@@ -61,7 +61,7 @@ def check_single_seat_gives_its_own_mask(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_single_seat_refuses_illegal_actions(setting: Setting) -> None:
-    """By an error, or by an end of the game that the next one does not feel."""
+    """An illegal action raises, or ends the game without any effect on the next one."""
     game = setting.game
     again, info = unwrapped(game).reset(seed=1)
     legal = int(info["action_mask"].argmax())
@@ -83,7 +83,7 @@ def check_single_seat_refuses_illegal_actions(setting: Setting) -> None:
 
 
 def is_refused(env: Any, action: int) -> bool:
-    """Whether a step raises an error."""
+    """Returns whether a step raises an error."""
     try:
         env.step(action)
     except IllegalAction:
@@ -93,7 +93,7 @@ def is_refused(env: Any, action: int) -> bool:
 
 @check(Each.GAME, views=True)
 def check_the_seat_moves_with_each_game(setting: Setting) -> None:
-    """With ``seat="rotate"``."""
+    """With ``seat="rotate"``, each game moves the learner to the next seat."""
     env = unwrapped(setting.game, seat="rotate")
     seats = []
     for _ in range(setting.num_players):
@@ -105,7 +105,7 @@ def check_the_seat_moves_with_each_game(setting: Setting) -> None:
 
 
 def both_vectors(setting: Setting, num_envs: int = 3, **more: Any) -> tuple[VectorSeats, Any]:
-    """The native vector, and Gymnasium's own of single-seat environments."""
+    """The native vector, and Gymnasium's own vector of single-seat environments."""
     settings = {"opponents": OPPONENTS, **setting.arguments, **more}
     native = VectorSeats(setting.game.id, num_envs, **settings)
     modes: dict[str, Any] = {
@@ -116,7 +116,7 @@ def both_vectors(setting: Setting, num_envs: int = 3, **more: Any) -> tuple[Vect
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two values of infos are the same, of the same kinds, wherever they are told."""
+    """Returns whether two values of infos are equal, with equal types."""
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
     return bool(one.dtype == other.dtype) and all(same(mine, its) for mine, its in zip(one, other, strict=True))
@@ -126,7 +126,7 @@ def play_alike(vectors: tuple[VectorSeats, Any], steps: int, seed: int = 3, wron
     """Play both vectors alike for so many steps; some actions are illegal.
 
     Returns:
-        How many games have ended.
+        The number of games that have ended.
     """
     policy, slips = scattered(seed), np.random.default_rng(seed)
     native, _ = vectors
@@ -134,7 +134,7 @@ def play_alike(vectors: tuple[VectorSeats, Any], steps: int, seed: int = 3, wron
     for step in range(steps):
         legal = [policy(mask) for mask in masks]
         actions = np.where(slips.random(len(legal)) < wrong, [illegal_action(mask) for mask in masks], legal)
-        actions = np.minimum(actions, masks.shape[1] - 1)  # Gymnasium's takes no others
+        actions = np.minimum(actions, masks.shape[1] - 1)  # Gymnasium's vector accepts no others
         (*mine, my_info), (*its, its_info) = (vector.step(actions) for vector in vectors)
         names = ("observations", "rewards", "terminations", "truncations")
         for name, one, other in zip(names, mine, its, strict=True):
@@ -153,12 +153,12 @@ def check_vector_of_seats_equals_gymnasium_s_own(setting: Setting) -> None:
     (mine, my_info), (its, its_info) = (vector.reset(seed=11) for vector in vectors)
     assert same(mine, its), "after a reset, make_vec observes something else than single environments"
     assert alike(my_info, its_info), "after a reset, the infos of make_vec are not those of single environments"
-    play_alike(vectors, few(150, 15))
+    play_alike(vectors, count(compiled=150, interpreted=15))
 
 
 @check(Each.GAME, views=True)
 def check_make_vec(setting: Setting) -> None:
-    """By Gymnasium's own way to make one."""
+    """`gymnasium.make_vec` makes the native vector, with masks in infos."""
     vector = gymnasium.make_vec(f"cardzoo/{setting.game.id}", num_envs=2, opponents=OPPONENTS)
     observations, infos = vector.reset(seed=1)
     assert vector.observation_space.contains(observations), "seed 1: the observations are not in their space"
@@ -178,7 +178,7 @@ def ended(env: Any, steps: int) -> bytes:
 
 @check(Each.GAME, views=True)
 def check_reset_with_options_and_a_seed_is_the_same_game_each_time(setting: Setting) -> None:
-    """Opponents, the deck's shuffles to come and the position's are all of the seed."""
+    """The seed determines the opponents and all later shuffles, also after a written deck or position."""
     game = setting.game
     table = game.table(3)
     position = {name: table.words()[name] for name in game.state.fields}
@@ -190,18 +190,18 @@ def check_reset_with_options_and_a_seed_is_the_same_game_each_time(setting: Sett
         env = unwrapped(game)
         games = []
         for seed in (5, 5, 6):
-            env.reset(seed=1)  # whatever was played before
+            env.reset(seed=1)  # an earlier game must not matter
             ended(env, seed)
             env.reset(seed=seed, options=options)
-            (told,) = env.tables.batch.records["seed"]
-            assert told == seed, f"after reset(seed={seed}) with a {next(iter(options))} the table's seed is {told}"
-            games.append(ended(env, few(5, 2)))
+            (seen,) = env.tables.batch.records["seed"]
+            assert seen == seed, f"after reset(seed={seed}) with a {next(iter(options))} the table's seed is {seen}"
+            games.append(ended(env, count(compiled=5, interpreted=2)))
         assert games[0] == games[1], f"reset(seed=5) with a {next(iter(options))} gives two games"
 
 
 @check(Each.GAME, views=True)
 def check_the_named_seat_deals_without_a_written_deck_too(setting: Setting) -> None:
-    """By ``reset(options={"dealer": ...})``."""
+    """``reset(options={"dealer": ...})`` sets the dealer."""
     for dealer in range(setting.num_players):
         env = unwrapped(setting.game)
         env.reset(seed=2, options={"dealer": dealer})
@@ -212,14 +212,14 @@ def check_the_named_seat_deals_without_a_written_deck_too(setting: Setting) -> N
 
 @check(Each.GAME, views=True)
 def check_options_start_every_environment_of_a_vector(setting: Setting) -> None:
-    """As they start a single one."""
+    """Options start every environment of a vector like a single one."""
     deck = list(setting.pack)[::-1]
     vector, single = VectorSeats(setting.game.id, 3, opponents=OPPONENTS), unwrapped(setting.game)
     observations, infos = vector.reset(seed=4, options={"deck": deck})
     for k in range(3):
         observation, info = single.reset(seed=4 + k, options={"deck": deck})
-        told = f"seed {4 + k} with a written deck: in make_vec"
-        assert same(observations[k], observation), f"{told} the observation is another one"
-        assert np.array_equal(infos["action_mask"][k], info["action_mask"]), f"{told} the mask is another one"
+        where = f"seed {4 + k} with a written deck: in make_vec"
+        assert same(observations[k], observation), f"{where} the observation is another one"
+        assert np.array_equal(infos["action_mask"][k], info["action_mask"]), f"{where} the mask is another one"
         dealt = vector.tables.batch.records[k].tobytes()
-        assert dealt == single.tables.batch.records.tobytes(), f"{told} the deal is another one"
+        assert dealt == single.tables.batch.records.tobytes(), f"{where} the deal is another one"

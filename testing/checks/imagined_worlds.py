@@ -1,8 +1,8 @@
-"""Worlds that a seat can imagine are drawn alike wherever the drawing starts: the truth does not shine through.
+"""Redeals do not depend on the true cards: worlds drawn from the truth and from each other are distributed alike.
 
-In positions of real play worlds are drawn from the truth, and as many one from the other. Each card must lie in each
-place as often in the ones as in the others: a drawing that hangs on its start has more of the truth in the first ones.
-It is looked for in positions whose player knows most about the hands of others.
+In positions of real play, worlds are drawn from the truth, and as many from one another in a chain. Each card must lie
+in each place equally often in both groups. If a redeal depends on its start, the first group has more of the truth.
+The check uses positions whose player knows most about the hands of others.
 """
 
 from typing import Any
@@ -15,26 +15,26 @@ from cardzoo.envs.engine import Cards, Pile
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.information import hides_cards
 from cardzoo.testing.playing import at
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-GAMES_PLAYED = few(10, 1)
-POSITIONS = few(25, 2)  # of a game
-LONGEST = few(1000, 30)
-TELLING = few(5, 1)  # positions that are looked at
-FEW_WORLDS = few(50, 4)
-MANY_WORLDS = few(2000, 60)
-FALSE_ALARMS = 1e-6  # the chance that a game fails though it draws well
+GAMES_PLAYED = count(compiled=10, interpreted=1)
+POSITIONS = count(compiled=25, interpreted=2)  # of a game
+LONGEST = count(compiled=1000, interpreted=30)
+COMPARED = count(compiled=5, interpreted=1)  # positions
+FEW_WORLDS = count(compiled=50, interpreted=4)
+MANY_WORLDS = count(compiled=2000, interpreted=60)
+FALSE_ALARMS = 1e-6  # the probability that a correct game fails
 
 
 @check(Each.GAME, concerns=hides_cards)
 def check_worlds_drawn_from_the_truth_and_from_each_other_are_alike(setting: Setting) -> None:
-    """By how often each card lies in each place."""
-    tables = sorted(positions_of_experts(setting.game), key=knowledge)[-TELLING:]
+    """Each card lies in each place equally often in both groups of worlds."""
+    tables = sorted(positions_of_experts(setting.game), key=knowledge)[-COMPARED:]
     found = [distances(table) for table in tables]
     worst = int(np.argmax([part.max() for part in found]))
     limit = np.log(2 * sum(map(len, found)) / FALSE_ALARMS)
-    told = f"what is drawn again for player {tables[worst].player} hangs on how the cards really lie"
-    assert found[worst].max() < limit, at(tables[worst], told)
+    message = f"redeals for player {tables[worst].player} depend on how the cards really lie"
+    assert found[worst].max() < limit, at(tables[worst], message)
 
 
 def positions_of_experts(game: Game) -> list[Table]:
@@ -53,9 +53,9 @@ def positions_of_experts(game: Game) -> list[Table]:
 
 
 def knowledge(table: Table) -> float:
-    """How far the player whose turn it is knows of some hidden cards rather than of others that they are in a hand.
+    """A measure of how much the player on turn knows of the cards in hidden hands.
 
-    By how many sigma chi square of the cards' numbers in some imagined worlds is too large, where it is most so.
+    It is the largest excess, in standard deviations, of chi square of the cards' counts in some redeals of a hand.
     """
     records = records_of([table.redeal(table.player, seed) for seed in range(FEW_WORLDS)])
     most = 0.0
@@ -71,10 +71,10 @@ def knowledge(table: Table) -> float:
 
 
 def distances(table: Table) -> np.ndarray:
-    """For each card in each place, how far apart its numbers are in the worlds from the truth and in the others.
+    """For each card in each place, the distance of its counts in the worlds from the truth and in the others.
 
-    Of all worlds with this card there, each is one of the first or of the others with the same chance, if they are
-    alike. So a distance of x or more has a chance of at most 2 exp(-x), as Hoeffding showed.
+    If the groups are distributed alike, a world with this card there is from either group with the same probability.
+    By Hoeffding's inequality, a distance of x or more then has a probability of at most 2 exp(-x).
     """
     ones = [table.redeal(table.player, FEW_WORLDS + 2 * number) for number in range(MANY_WORLDS)]
     others = [ones[0]]
@@ -86,12 +86,12 @@ def distances(table: Table) -> np.ndarray:
 
 
 def records_of(tables: list[Table]) -> np.ndarray:
-    """The records of all tables, (tables,); to concatenate arrays of records takes ten times as long."""
+    """The records of all tables, (tables,); np.concatenate of records takes ten times as long."""
     return np.frombuffer(b"".join(table.records.tobytes() for table in tables), tables[0].game.dtype)
 
 
 def where_cards_lie(tables: list[Table]) -> np.ndarray:
-    """In how many of the tables each card lies in each set of cards, single place and height of a pile."""
+    """The number of tables in which each card lies in each set of cards, single place and height of a pile."""
     records = records_of(tables)
     numbers = []
     holders: Any = tables[0].game.state.holders()

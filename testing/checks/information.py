@@ -1,7 +1,7 @@
-"""Nobody is shown what he may not know.
+"""No observation leaks hidden cards.
 
-`redeal_hidden` draws again what a seat cannot know. If the seat's view or mask changed with it, they would tell
-something hidden; if it never changed anything, it would be no check, and a search by it would cheat.
+`redeal_hidden` redeals the cards that a seat cannot know. If the seat's view or mask changed with it, they would leak
+something hidden. If it never changed anything, these checks would be void, and a search that uses it would cheat.
 """
 
 import numpy as np
@@ -14,25 +14,25 @@ from cardzoo.envs.scene import table_scene
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.games import difference
 from cardzoo.testing.playing import HIDING_SEED, at, cards_of, positions, redealt, some_positions, walk
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-REDEALS = few(12, 8)
-SEEDS = few(3, 1)  # of redeals that are looked at closely
+REDEALS = count(compiled=12, interpreted=8)
+SEEDS = count(compiled=3, interpreted=1)  # of redeals that are compared field by field
 
 
 def hides_cards(setting: Setting) -> bool:
-    """Whether there is anything that a seat cannot know."""
+    """Returns whether the game hides any cards."""
     return setting.game.hides_cards
 
 
 def shows_all(setting: Setting) -> bool:
-    """Whether all cards are open."""
+    """Returns whether all cards are open."""
     return not setting.game.hides_cards
 
 
 @check(Each.SETTING)
 def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
-    """In every phase and for every seat: the same view, the same mask on turn, and the same pack."""
+    """In every phase and for every seat, a redeal keeps the view, the mask on turn, and the pack."""
     game, pack = setting.game, setting.game.count(setting.pack)
     for table in positions(setting):
         for player in range(setting.num_players):
@@ -45,51 +45,51 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
                 assert not changed, at(table, f"{', '.join(changed)} in the view changes {again}")
                 assert (other.player, other.over) == (table.player, table.over), at(table, f"the turn changes {again}")
                 assert player != table.player or np.array_equal(other.mask, table.mask), at(
-                    table, f"what is legal changes {again}"
+                    table, f"the mask changes {again}"
                 )
                 counts = other.count_cards()
                 assert np.array_equal(counts, pack), at(table, f"{difference(counts, pack)} {again}")
                 assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
 
 
-DEALT = {"chips", "tokens", "deal_number"}  # what a game begins with: the chips or cards themselves are seen
+DEALT = {"chips", "tokens", "deal_number"}  # options of the start: the chips or cards themselves are seen
 
 
 @check(Each.GAME)
 def check_views_tell_what_ends_a_game(setting: Setting) -> None:
-    """With another bound, such as of hands, turns or points, the seats see another view."""
+    """A different bound, such as of hands, turns or points, gives the seats a different view."""
     for option in setting.game.options:
         if not isinstance(option, Number) or isinstance(option, Flag) or option.name in DEALT:
             continue
         bounds = {option.low, option.high, option.blank}
         seen = {seen_with(setting.game.table(1), option, bound) for bound in bounds}
-        assert len(seen) == len(bounds), f"seats cannot tell by their view what {option.name} is"
+        assert len(seen) == len(bounds), f"the seats' views do not show {option.name}"
 
 
 def seen_with(table: Table, option: Field, bound: int) -> bytes:
-    """What a seat sees if an option is changed in a game that goes on."""
+    """The view of the seat on turn after an option is changed."""
     table.state.options[option.name] = bound
     return bytes(table.view(table.player).tobytes())
 
 
 @check(Each.SETTING)
 def check_redeal_leaves_the_table_itself_alone(setting: Setting) -> None:
-    """It makes another table."""
+    """A redeal makes another table."""
     for table in some_positions(setting):
         before = table.snapshot()
         table.redeal(0, seed=1)
-        assert table.snapshot() == before, at(table, "to redeal a copy changes the table")
+        assert table.snapshot() == before, at(table, "redealing a copy changes the table")
 
 
 @check(Each.SETTING)
 def check_redeal_is_not_always_the_truth(setting: Setting) -> None:
-    """Nor always the same: many redeals of one position differ from it and from each other."""
+    """Many redeals of one position differ from it and from each other."""
     varied = 0
     for table in some_positions(setting, 4):
         for player in range(setting.num_players):
             worlds = (cards_of(redealt(table, player, seed)) for seed in range(REDEALS))
             first = next(worlds)
-            if any(cards != first for cards in worlds):  # as soon as one does: some redeals take long
+            if any(cards != first for cards in worlds):  # stops at the first, since some redeals are slow
                 varied += 1
             else:
                 assert first == cards_of(table), at(  # nothing is hidden any more
@@ -100,7 +100,7 @@ def check_redeal_is_not_always_the_truth(setting: Setting) -> None:
 
 @check(Each.SETTING, concerns=hides_cards)
 def check_deals_hide_something_from_everybody(setting: Setting) -> None:
-    """Each seat can imagine several deals."""
+    """Several deals are possible for each seat."""
     table = setting.table(HIDING_SEED)
     for player in range(setting.num_players):
         worlds = {cards_of(table.redeal(player, seed)) for seed in range(8)}
@@ -119,7 +119,7 @@ def check_open_games_show_everybody_the_whole_pack(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_redeal_is_told_by_its_seed(setting: Setting) -> None:
-    """The same seed draws the same."""
+    """Redeals of the same seed are the same."""
     table = setting.table(8)
     one, same_seed, other = (table.redeal(0, seed).snapshot() for seed in (1, 1, 2))
     assert one == same_seed, at(table, "two redeals of the same seed differ")
@@ -128,54 +128,54 @@ def check_redeal_is_told_by_its_seed(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_redealt_tables_can_be_played_on(setting: Setting) -> None:
-    """And they stay consistent with the same seat's knowledge: redealing them again changes nothing that it sees."""
+    """Redealt tables can be played on, and redealing them again changes nothing that the seat sees."""
     pack = setting.game.count(setting.pack)
     for table in some_positions(setting, 4):
         for player in range(setting.num_players):
             other = redealt(table, player, player % SEEDS).copy()
-            told = f"redealt for player {player} and played on to step"
-            for _ in walk(other, seed=1, most=few(25, 4)):
+            where = f"redealt for player {player} and played on to step"
+            for _ in walk(other, seed=1, most=count(compiled=25, interpreted=4)):
                 counts = other.count_cards()
                 assert np.array_equal(counts, pack), at(
-                    table, f"{told} {other.state.steps}: {difference(counts, pack)}"
+                    table, f"{where} {other.state.steps}: {difference(counts, pack)}"
                 )
             again = other.redeal(player, seed=3).view(player).tobytes()
-            assert again == other.view(player).tobytes(), at(table, f"{told} {other.state.steps}: a redeal is seen")
+            assert again == other.view(player).tobytes(), at(table, f"{where} {other.state.steps}: a redeal is seen")
 
 
 @check(Each.SETTING, concerns=hides_cards)
 def check_redealt_tables_are_positions_that_can_be(setting: Setting) -> None:
-    """By the game's own `Game.check`: what a seat can imagine may be written as a position."""
+    """Redealt tables pass the game's own `Game.check`, so they may be written as positions."""
     for table in positions(setting):
         for player in range(setting.num_players):
-            problem = setting.game.check(redealt(table, player, player % SEEDS).copy().state)  # it may write
+            problem = setting.game.check(redealt(table, player, player % SEEDS).copy().state)  # the check may write
             assert not problem, at(table, f"redealt for player {player}, it is a position that cannot be: {problem}")
 
 
 @check(Each.FEW_SETTINGS)
 def check_looking_changes_nothing(setting: Setting) -> None:
-    """Observing is free at any time and for every seat, out of turn and after the end too."""
+    """Observing changes nothing, at any time and for every seat, also out of turn and after the end."""
     env = setting.env()
     env.reset(seed=2)
-    for action in [*walk(setting.table(2), most=few(400, 20)), None]:
+    for action in [*walk(setting.table(2), most=count(compiled=400, interpreted=20)), None]:
         before = env.table.snapshot()
         for agent in env.possible_agents:
             env.observe(agent)
             env.view(agent)
         env.state()
         env.table.view_words(0)
-        assert env.table.snapshot() == before, at(env.table, "to look at the table changes it")
+        assert env.table.snapshot() == before, at(env.table, "looking at the table changes it")
         if action is not None:
             env.step(action)
 
 
 @check(Each.FEW_SETTINGS)
 def check_only_the_acting_seat_has_a_mask(setting: Setting) -> None:
-    """The others' masks are empty, or hold the idle action alone, and infos tell nothing before the end."""
+    """The others' masks are empty or hold only the idle action, and infos are zero before the end."""
     env, parallel = setting.env(), setting.parallel()
     env.reset(seed=2)
     observations, _ = parallel.reset(seed=2)
-    for action in walk(setting.table(2), most=few(400, 20)):
+    for action in walk(setting.table(2), most=count(compiled=400, interpreted=20)):
         for agent in env.possible_agents:
             is_acting = agent == env.agent_selection
             assert env.observe(agent)["action_mask"].any() == is_acting, at(env.table, f"the mask of {agent}")
@@ -189,7 +189,7 @@ def check_only_the_acting_seat_has_a_mask(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_texts_of_idle_seats_name_no_legal_action(setting: Setting) -> None:
-    """A prompt names what its reader may do, nobody else's choices."""
+    """A text names only its own reader's legal actions."""
     env = setting.env(encoding="text")
     env.reset(seed=2)
     for agent in env.possible_agents:
@@ -199,7 +199,7 @@ def check_texts_of_idle_seats_name_no_legal_action(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_pictures_of_idle_seats_show_no_legal_action(setting: Setting) -> None:
-    """As texts."""
+    """A picture shows only its own reader's legal actions."""
     table = setting.table(2)
     for player in range(setting.num_players):
         shows_legal = "legal: " in draw_ansi(table_scene(table, player), colours=False)

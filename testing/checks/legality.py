@@ -1,4 +1,4 @@
-"""Masks say what is legal, and nothing else is ever played."""
+"""Masks hold exactly the legal actions, and all other actions are refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,13 +9,13 @@ from cardzoo.envs import CardEnv
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, illegal_action, play_out, positions, some_positions, take, walk
-from cardzoo.testing.setting import Setting, few, has_choices
+from cardzoo.testing.setting import Setting, count, has_choices
 
 NO_ACTIONS = [-1, -2, -3, 10**6, 2**70, 0.5, float("nan"), None, "draw", [0], np.array([0]), np.float32(1)]
 
 
 def refusal(call: Callable[..., Any], *arguments: Any) -> str:
-    """The one line with which an action is refused; nothing if it is not."""
+    """The one line with which an action is refused; empty if it is accepted."""
     try:
         call(*arguments)
     except IllegalAction as problem:
@@ -26,7 +26,7 @@ def refusal(call: Callable[..., Any], *arguments: Any) -> str:
 
 @check(Each.SETTING)
 def check_every_masked_in_action_applies(setting: Setting) -> None:
-    """Whatever is legal can be played: it counts as a step, a player is next, and something is legal or it is over."""
+    """Every legal action can be played: it counts as a step, and a player is to act or the game is over."""
     for table in some_positions(setting):
         assert table.mask.any() != table.over, at(table, f"over is {table.over}, and legal are {table.legal()}")
         for action in np.flatnonzero(table.mask):
@@ -42,7 +42,7 @@ def check_every_masked_in_action_applies(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_mask_is_what_the_rules_say_afresh(setting: Setting) -> None:
-    """The mask that a step leaves is the one of the position, not a remainder of an earlier one."""
+    """The mask after a step is that of the position, not a remainder of an earlier one."""
     for table in positions(setting):
         fresh = table.copy()
         fresh.mask[:] = 1
@@ -52,7 +52,7 @@ def check_mask_is_what_the_rules_say_afresh(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_every_masked_out_action_is_refused(setting: Setting) -> None:
-    """And changes nothing."""
+    """Every masked-out action is refused, and changes nothing."""
     for table in some_positions(setting):
         before = table.snapshot()
         for action in [*np.flatnonzero(table.mask == 0).tolist(), *NO_ACTIONS]:
@@ -62,7 +62,7 @@ def check_every_masked_out_action_is_refused(setting: Setting) -> None:
 
 @check(Each.GAME, concerns=has_choices)
 def check_refusal_tells_action_player_and_legal_ones(setting: Setting) -> None:
-    """A line that helps to find the mistake."""
+    """The refusal names the game, the action, the player and a legal action in one line."""
     game = setting.game
     for table in positions(setting):
         if not table.over and not table.mask.all():
@@ -85,7 +85,7 @@ def check_finished_table_takes_no_action(setting: Setting) -> None:
 
 @check(Each.GAME)
 def check_whole_numbers_of_any_type_are_actions(setting: Setting) -> None:
-    """Labels from NumPy arrays play as Python's numbers do, and nothing is compiled anew for them."""
+    """Integers of NumPy play like Python's, and nothing is compiled anew for them."""
     game = setting.game
     for kind in (np.int8, np.int32, np.uint64, np.int64):
         table, other = game.table(1), game.table(1)
@@ -100,10 +100,10 @@ def check_whole_numbers_of_any_type_are_actions(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS)
 def check_raising_environment_changes_nothing(setting: Setting) -> None:
-    """With ``illegal="raise"`` the environment is as it was."""
+    """With ``illegal="raise"``, an illegal action changes nothing."""
     env = setting.env(illegal="raise", reward="score")
     env.reset(seed=1)
-    for action in walk(setting.table(1, reward="score"), most=few(60, 10)):
+    for action in walk(setting.table(1, reward="score"), most=count(compiled=60, interpreted=10)):
         before = env.snapshot()
         for wrong in (illegal_action(env.table.mask), -1, None, 0.5):
             assert refusal(env.step, wrong), at(env.table, f"the action {wrong!r} is not refused")
@@ -113,8 +113,8 @@ def check_raising_environment_changes_nothing(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS)
 def check_terminating_environment_punishes_the_offender_alone(setting: Setting) -> None:
-    """Who plays an illegal action loses, and the others do not."""
-    for seed in range(few(5, 2)):
+    """A player who plays an illegal action loses, and the others do not."""
+    for seed in range(count(compiled=5, interpreted=2)):
         env = setting.env()
         env.reset(seed=seed)
         for action in walk(setting.table(seed), seed, seed * 3):
@@ -123,17 +123,17 @@ def check_terminating_environment_punishes_the_offender_alone(setting: Setting) 
             continue
         offender = env.agent_selection
         env.step(illegal_action(env.table.mask))
-        earned = {}
+        rewards = {}
         for agent in env.agent_iter():
             observation, reward, terminated, truncated, info = env.last()
             assert (terminated, truncated) == (True, False), at(env.table, f"{agent} is not terminated")
             assert not observation["action_mask"].any(), at(env.table, f"{agent} has legal actions after the end")
             assert info["illegal_action"] == (agent == offender), at(env.table, f"the info of {agent} is {info}")
-            assert env.illegal_reason, at(env.table, "no words tell what was illegal")
-            earned[agent] = reward
+            assert env.illegal_reason, at(env.table, "illegal_reason is empty")
+            rewards[agent] = reward
             env.step(None)
         expected = {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
-        assert earned == expected, at(env.table, f"the rewards are {earned}, not {expected}")
+        assert rewards == expected, at(env.table, f"the rewards are {rewards}, not {expected}")
 
 
 @check(Each.GAME)
@@ -152,7 +152,7 @@ def check_game_after_an_illegal_end_is_clean(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS)
 def check_parallel_punishes_the_acting_seat_only(setting: Setting) -> None:
-    """Of all that wait, only the seat on turn has done something illegal."""
+    """If all agents wait, only the seat on turn has played an illegal action."""
     env = setting.parallel()
     env.reset(seed=1)
     acting = env.aec.agent_selection
@@ -167,7 +167,7 @@ def check_parallel_punishes_the_acting_seat_only(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_batch_refuses_and_changes_nothing(setting: Setting) -> None:
-    """One action that is not legal, or is none, and no table has moved."""
+    """If one action is illegal or invalid, no table changes."""
     batch = setting.batch(4, threads=1)
     batch.reset(seed=1)
     while has_choices(setting) and batch.action_masks[2].all():
@@ -201,7 +201,7 @@ def check_batch_refuses_and_changes_nothing(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_finished_tables_of_a_batch_stay_as_they_are(setting: Setting) -> None:
-    """Without restart, internal codes such as -2 do not deal anew either."""
+    """Without restart, finished tables do not change, and internal codes such as -2 do not deal a new game."""
     batch = setting.batch(1, restart=False)
     batch.records[:] = play_out(setting.game.table(1)).records
     batch.resume()

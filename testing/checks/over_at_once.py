@@ -1,6 +1,6 @@
 """A game that is over as soon as it is dealt is the same game in every view, and counts.
 
-One Black Hole deal in 35 has no move. PettingZoo's turn-by-turn view tells so at once; the others cannot before a step.
+One Black Hole deal in 35 has no move. PettingZoo's turn-by-turn view ends at once; the others end with the first step.
 """
 
 from functools import cache
@@ -14,25 +14,25 @@ from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.decks import shuffled
 from cardzoo.testing.playing import at
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 SEEDS = 200
 
 
 @cache
 def lost_seeds(game: Game) -> list[int]:
-    """A seed with which the deal ends the game, the first one; none if there is none among some hundred."""
-    return [seed for seed in range(few(SEEDS, 60)) if game.table(seed).over][:1]
+    """The first seed whose deal ends the game, in a list; an empty list if none of the tried seeds does."""
+    return [seed for seed in range(count(compiled=SEEDS, interpreted=60)) if game.table(seed).over][:1]
 
 
 def is_patience(setting: Setting) -> bool:
-    """Whether one plays alone; no deal ends a game of several."""
+    """Returns whether the game has one player; no deal ends a game of several."""
     return setting.game.seats == 1
 
 
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_a_deal_that_is_lost_at_once_is_told_turn_by_turn(setting: Setting) -> None:
-    """By PettingZoo's view, before anything is played."""
+    """PettingZoo's view is terminated before the first action."""
     for seed in lost_seeds(setting.game):
         env = CardEnv(setting.game)
         env.reset(seed=seed)
@@ -45,7 +45,7 @@ def check_a_deal_that_is_lost_at_once_is_told_turn_by_turn(setting: Setting) -> 
 
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_the_parallel_view_ends_a_lost_deal_with_the_first_step(setting: Setting) -> None:
-    """For which everybody has the idle action alone."""
+    """Every agent has only the idle action for this step."""
     for seed in lost_seeds(setting.game):
         env = ParallelCardEnv(setting.game)
         observations, _ = env.reset(seed=seed)
@@ -61,7 +61,7 @@ def check_the_parallel_view_ends_a_lost_deal_with_the_first_step(setting: Settin
 
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_gymnasium_ends_a_lost_deal_with_any_action(setting: Setting) -> None:
-    """However the deal came about."""
+    """Seeds, written decks and positions that are lost end alike."""
     game = setting.game
     for seed in lost_seeds(game):
         table = game.table(seed)
@@ -83,7 +83,7 @@ def check_gymnasium_ends_a_lost_deal_with_any_action(setting: Setting) -> None:
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_a_batch_counts_every_seed(setting: Setting) -> None:
     """Tables whose deal is lost end with the next step, whatever the action, and then deal the next game."""
-    game, seeds = setting.game, few(SEEDS, 60)
+    game, seeds = setting.game, count(compiled=SEEDS, interpreted=60)
     if not lost_seeds(game):
         return
     over = np.array([game.table(seed).over for seed in range(seeds)])
@@ -98,7 +98,7 @@ def check_a_batch_counts_every_seed(setting: Setting) -> None:
 
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_a_batch_that_does_not_restart_tells_a_lost_deal_once(setting: Setting) -> None:
-    """And no more."""
+    """Later steps report neither an end nor a reward."""
     for seed in lost_seeds(setting.game):
         batch = Batch(setting.game, 1, restart=False)
         batch.reset(seed=seed)
@@ -106,18 +106,18 @@ def check_a_batch_that_does_not_restart_tells_a_lost_deal_once(setting: Setting)
         assert batch.terminations[0], f"seed {seed}: the lost deal has not ended"
         assert not batch.action_masks.any(), f"seed {seed}: something is legal after the end"
         batch.step([0])
-        assert not batch.terminations[0], f"seed {seed}: the end is told twice"
+        assert not batch.terminations[0], f"seed {seed}: the end is reported twice"
         assert not batch.rewards.any(), f"seed {seed}: the end is paid twice"
 
 
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_gymnasium_s_vector_counts_a_lost_deal(setting: Setting) -> None:
-    """Environment k plays the games that a single one of that seed plays."""
+    """Environment k plays the same games as a single environment of its seed."""
     for seed in lost_seeds(setting.game):
         single, vector = SingleSeat(setting.game.id), VectorSeats(setting.game.id, 2)
         single.reset(seed=seed)
         vector.reset(seed=seed)
         _, reward, terminated, *_ = single.step(0)
         _, rewards, terminations, *_ = vector.step(vector.action_masks().argmax(axis=1))
-        told = f"seed {seed}: reward and end are {rewards[0], terminations[0]}, single {reward, terminated}"
-        assert (rewards[0], terminations[0]) == (reward, terminated), told
+        message = f"seed {seed}: reward and end are {rewards[0], terminations[0]}, single {reward, terminated}"
+        assert (rewards[0], terminations[0]) == (reward, terminated), message

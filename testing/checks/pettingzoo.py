@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, any warning being an error but for the two about dictionaries as observations."""
+"""PettingZoo's own tests. Every warning is an error, except the two about dictionaries as observations."""
 
 import warnings
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 from pettingzoo.test.state_test import test_state_space
 
 from cardzoo.testing.check import Each, check
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @contextmanager
 def strictly() -> Iterator[StringIO]:
-    """Warnings are errors; what is printed is kept."""
+    """Turn warnings into errors, and collect the printed text."""
     with warnings.catch_warnings(), redirect_stdout(StringIO()) as printed:
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
@@ -27,22 +27,22 @@ def strictly() -> Iterator[StringIO]:
 def check_pettingzoo_s_test_passes(setting: Setting) -> None:
     """``pettingzoo.test.api_test``."""
     with strictly():
-        api_test(setting.env(), num_cycles=few(200, 20))
+        api_test(setting.env(), num_cycles=count(compiled=200, interpreted=20))
 
 
 @check(Each.GAME, views=True)
 def check_pettingzoo_s_test_passes_in_other_encodings(setting: Setting) -> None:
-    """The flat one is that of the other checks."""
+    """``api_test`` passes with planes and tokens; the other checks use the flat encoding."""
     with strictly():
         for encoding in ("planes", "tokens"):
-            api_test(setting.env(encoding=encoding), num_cycles=few(50, 10))
+            api_test(setting.env(encoding=encoding), num_cycles=count(compiled=50, interpreted=10))
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_pettingzoo_s_test_of_seeds_passes(setting: Setting) -> None:
     """``seed_test``."""
     with strictly():
-        seed_test(setting.env, num_cycles=few(60, 10))
+        seed_test(setting.env, num_cycles=count(compiled=60, interpreted=10))
 
 
 @check(Each.FEW_SETTINGS, views=True)
@@ -57,8 +57,8 @@ def check_pettingzoo_s_test_of_pictures_passes(setting: Setting) -> None:
 def check_pettingzoo_s_parallel_tests_pass(setting: Setting) -> None:
     """``parallel_api_test`` and ``parallel_seed_test``."""
     with strictly():
-        parallel_api_test(setting.parallel(), num_cycles=few(200, 20))
-        parallel_seed_test(setting.parallel, num_cycles=few(60, 10))
+        parallel_api_test(setting.parallel(), num_cycles=count(compiled=200, interpreted=20))
+        parallel_seed_test(setting.parallel, num_cycles=count(compiled=60, interpreted=10))
 
 
 @check(Each.FEW_SETTINGS, views=True)
@@ -72,11 +72,11 @@ def check_pettingzoo_s_test_of_states_passes(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_pettingzoo_s_tests_pass_with_masks_in_infos(setting: Setting) -> None:
-    """Where PettingZoo's documents read them; observations are plain arrays then, and no warning is left."""
+    """With masks in infos, as in PettingZoo's documentation, observations are plain arrays and cause no warning."""
     env, parallel = (partial(view, mask="info") for view in (setting.env, setting.parallel))
     with warnings.catch_warnings(), redirect_stdout(StringIO()):
         warnings.simplefilter("error")
-        api_test(env(), num_cycles=few(100, 20))
-        seed_test(env, num_cycles=few(60, 10))
-        parallel_api_test(parallel(), num_cycles=few(100, 20))
-        parallel_seed_test(parallel, num_cycles=few(60, 10))
+        api_test(env(), num_cycles=count(compiled=100, interpreted=20))
+        seed_test(env, num_cycles=count(compiled=60, interpreted=10))
+        parallel_api_test(parallel(), num_cycles=count(compiled=100, interpreted=20))
+        parallel_seed_test(parallel, num_cycles=count(compiled=60, interpreted=10))

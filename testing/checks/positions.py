@@ -1,4 +1,4 @@
-"""Written positions are checked as a whole: what is accepted can be seen by every seat and played to the end."""
+"""Written positions are checked as a whole: an accepted one can be viewed by every seat and played to the end."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ import numpy as np
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.mutated_positions import try_out
 from cardzoo.testing.playing import at, differing, play_out, some_positions
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-NOT_WRITTEN = ("scored", "score_range", "reward", "score_rewards")  # rewards are told in six digits
+NOT_WRITTEN = ("scored", "score_range", "reward", "score_rewards")  # rewards are written with six digits
 ENGINE = ("seed", "draws", "player", "dealer", "steps", "score")
 
 
@@ -30,7 +30,7 @@ def check_every_position_of_play_can_be_written(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_positions_in_words_rebuild_the_table(setting: Setting) -> None:
-    """All fields but what the engine derives: the last rewards and whether the game is over."""
+    """All fields are rebuilt, except the last rewards, which the engine derives."""
     game = setting.game
     for table in some_positions(setting):
         if table.over:
@@ -46,25 +46,25 @@ def check_positions_in_words_rebuild_the_table(setting: Setting) -> None:
 
 
 def has_tally(setting: Setting) -> bool:
-    """Whether scores follow from the rest of a position."""
+    """Returns whether scores follow from the rest of a position."""
     return setting.game.tally is not None
 
 
 @check(Each.SETTING, concerns=has_tally)
 def check_scores_that_follow_need_not_be_written(setting: Setting) -> None:
-    """And others are refused."""
+    """Scores that follow from a position may be left out; other scores are refused."""
     for table in some_positions(setting):
         words = table.words()
         written = setting.table(0)
         written.set_position({name: value for name, value in words.items() if name != "score"})
-        told = f"the score is {words['score']}, and follows as {written.scores()}"
-        assert written.scores() == words["score"], at(table, told)
+        message = f"the score is {words['score']}, and follows as {written.scores()}"
+        assert written.scores() == words["score"], at(table, message)
         try:
             written.set_position(words | {"score": [score + 1 for score in words["score"]]})
         except ValueError as problem:
             assert "score: " in str(problem), at(table, str(problem))
         else:
-            raise AssertionError(at(table, "another score than what follows is let pass"))
+            raise AssertionError(at(table, "a score that does not follow from the position is accepted"))
 
 
 @check(Each.SETTING)
@@ -83,14 +83,14 @@ def check_records_and_views_hold_what_their_fields_declare(setting: Setting) -> 
 
 @check(Each.GAME)
 def check_mutated_positions_are_refused_or_can_be_played(setting: Setting) -> None:
-    """Positions that nobody would write."""
-    counts = try_out(setting.game, few(300, 15), most=few(3000, 60))
+    """Randomly changed positions are refused with a message, or can be played to the end."""
+    counts = try_out(setting.game, count(compiled=300, interpreted=15), most=count(compiled=3000, interpreted=60))
     assert counts["refused"], "no impossible position is refused"
 
 
 @check(Each.GAME)
 def check_positions_where_nothing_is_legal_are_over(setting: Setting) -> None:
-    """A finished game's position must say that it is over; then it is told as over."""
+    """The position of a finished game sets ``over``, and is then over with no legal action."""
     table = play_out(setting.game.table(1), seed=1)
     table.set_position(table.words())
     assert table.over, at(table, "the position after the end is not over")

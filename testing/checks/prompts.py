@@ -1,4 +1,4 @@
-"""Games in words, for players who read: prompts tell what is seen, and answers are understood."""
+"""Prompts and answers in words: prompts describe the view, and answers are parsed into actions."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,19 +14,19 @@ from cardzoo.envs.language.moves import group_moves
 from cardzoo.envs.language.prompts import MOST_CHARACTERS
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, positions, redealt
-from cardzoo.testing.setting import Setting, few, usual
+from cardzoo.testing.setting import Setting, count, usual
 
 LONG_AGO = [f"Seat 1 chose 'play {card}'." for card in CARD_WORDS[:52] for _ in range(3)]
-WELL_SPELLED = 8  # legal moves that are spelled in all ways, at a position
+WELL_SPELLED = 8  # legal moves of a position that are tried in all spellings
 
 
 def turns(setting: Setting) -> list[Table]:
-    """Positions of random play in which somebody is to choose."""
+    """Positions of random play in which a player is to act."""
     return [table for table in positions(setting) if not table.over]
 
 
 def expert_turns(setting: Setting, most: int) -> Iterator[Table]:
-    """Positions of a game of the best scripted agents."""
+    """Yields positions of a game of the best scripted agents."""
     table, agent = setting.table(3), find_agent(best_of(setting.game), setting.game)
     generator = agent_generator(3)
     memories = [memory_of(agent) for _ in range(setting.num_players)]
@@ -40,12 +40,14 @@ def expert_turns(setting: Setting, most: int) -> Iterator[Table]:
 
 @check(Each.SETTING)
 def check_prompts_are_short_and_tell_the_latest(setting: Setting) -> None:
-    """However much has happened, and with a legal action as an example of an answer."""
-    for table in chain(turns(setting), expert_turns(setting, few(200, 6)) if not setting.options else ()):
+    """A prompt with a long history stays short, holds the latest event, and ends with a legal action as an example."""
+    for table in chain(
+        turns(setting), expert_turns(setting, count(compiled=200, interpreted=6)) if not setting.options else ()
+    ):
         prompt = write_prompt(table.game, table.num_players, table.view(table.player), table.mask, LONG_AGO)
         length = len(prompt)
         assert length <= MOST_CHARACTERS, at(table, f"the prompt has {length} characters, more than {MOST_CHARACTERS}")
-        assert LONG_AGO[-1] in prompt, at(table, "the prompt does not tell what has happened last")
+        assert LONG_AGO[-1] in prompt, at(table, "the prompt does not contain the latest event")
         example = f"[{table.legal()[0]}]"
         assert prompt.rstrip(".").endswith(example), at(table, f"the prompt does not end with {example}")
 
@@ -87,8 +89,8 @@ def check_grouped_moves_are_the_legal_ones(setting: Setting) -> None:
     """A prompt's short list of moves stands for all of them."""
     for table in turns(setting):
         lines = group_moves(table.game.actions, table.mask, most=100_000)
-        told = [move for line in lines for move in moves_of(line)]
-        assert told == table.legal(), at(table, f"the grouped moves {lines} are not the legal ones")
+        moves = [move for line in lines for move in moves_of(line)]
+        assert moves == table.legal(), at(table, f"the grouped moves {lines} are not the legal ones")
 
 
 @check(Each.GAME)
@@ -96,11 +98,11 @@ def check_moves_that_do_not_fit_are_counted(setting: Setting) -> None:
     """A list that is cut short says how many moves are left."""
     actions = setting.game.actions
     for line in group_moves(actions, np.ones(len(actions), np.int8), most=60):
-        told, _, more = line.partition("; and ")
+        listed, _, more = line.partition("; and ")
         if more:
-            verb = told.partition(":")[0]
+            verb = listed.partition(":")[0]
             (block,) = (block for block in actions.blocks if block.verb == verb)
-            counted = len(moves_of(told)) + int(more.split()[0])
+            counted = len(moves_of(listed)) + int(more.split()[0])
             assert counted == len(block), f"{line!r} stands for {counted} moves, not {len(block)}"
 
 
@@ -121,7 +123,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
 
 @check(Each.GAME)
 def check_legal_moves_are_understood_however_they_are_spelled(setting: Setting) -> None:
-    """By players who talk around them."""
+    """A legal move is parsed in all spellings, also inside a sentence."""
     for table in turns(setting):
         for action in some_legal(table, WELL_SPELLED):
             for spell in SPELLINGS.values():
@@ -131,14 +133,14 @@ def check_legal_moves_are_understood_however_they_are_spelled(setting: Setting) 
 
 
 def some_legal(table: Table, most: int) -> list[int]:
-    """So many legal actions at most, the first and the last among them."""
+    """At most so many legal actions, including the first and the last."""
     legal = np.flatnonzero(table.mask)
     return [int(action) for action in legal[np.unique(np.linspace(0, len(legal) - 1, most).astype(int))]]
 
 
 @check(Each.GAME)
 def check_no_two_moves_are_spelled_alike(setting: Setting) -> None:
-    """Even where all are legal."""
+    """The words of every move are parsed as this move, even if all are legal."""
     actions = setting.game.actions
     everything = np.ones(len(actions), np.int8)
     for action, words in enumerate(actions.words):
@@ -148,7 +150,7 @@ def check_no_two_moves_are_spelled_alike(setting: Setting) -> None:
 
 @check(Each.GAME)
 def check_what_is_no_move_is_refused_with_help(setting: Setting) -> None:
-    """Such as with the legal moves."""
+    """An answer without a move is refused with the legal moves or the nearest one."""
     table = usual(setting.game).table(1)
     for answer in ("", "   \n", "Let me think about it!", "[the moon]", "🂡" * 50, "[" * 5000):
         try:
@@ -161,15 +163,15 @@ def check_what_is_no_move_is_refused_with_help(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_prompts_tell_nothing_hidden(setting: Setting) -> None:
-    """They are the same when what is hidden is drawn again."""
+    """Prompts are the same when hidden cards are redealt."""
     for table in turns(setting):
         for player in range(setting.num_players):
-            told = [prompt(other, player) for other in (table, redealt(table, player, 0), redealt(table, player, 1))]
-            is_same = told[0] == told[1] == told[2]
+            prompts = [prompt(other, player) for other in (table, redealt(table, player, 0), redealt(table, player, 1))]
+            is_same = prompts[0] == prompts[1] == prompts[2]
             assert is_same, at(table, f"player {player}'s prompt changes when hidden cards are drawn again")
 
 
 def prompt(table: Table, player: int) -> str:
-    """What a seat is told; the legal moves if it is on turn."""
+    """The prompt of a seat, with the legal moves if it is on turn."""
     mask = table.mask if player == table.player else np.zeros_like(table.mask)
     return write_prompt(table.game, table.num_players, table.view(player), mask)

@@ -7,19 +7,19 @@ import numpy as np
 
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, cards_of, differing, play_out
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @check(Each.SETTING)
 def check_a_seed_tells_the_whole_game(setting: Setting) -> None:
     """The same seed and actions are the same game."""
-    one, other = (play_out(setting.table(7), most=few(400, 30)) for _ in range(2))
+    one, other = (play_out(setting.table(7), most=count(compiled=400, interpreted=30)) for _ in range(2))
     assert one.snapshot() == other.snapshot(), at(one, f"two games of one seed differ in {differing(one, other)}")
 
 
 @check(Each.GAME)
 def check_other_seeds_give_other_deals(setting: Setting) -> None:
-    """As far as the pack has so many orders."""
+    """Different seeds give different deals, if the pack has so many orders."""
     deals = {cards_of(setting.game.table(seed)) for seed in (*range(20), 2**32, 2**32 + 1, 2**63, 2**64 - 1)}
     expected = min(24, count_decks(setting))
     assert len(deals) == expected, f"24 seeds give {len(deals)} deals, not {expected}"
@@ -38,13 +38,13 @@ def check_next_games_differ(setting: Setting) -> None:
 
 
 def count_decks(setting: Setting) -> int:
-    """How many orders the pack has."""
+    """The number of orders of the pack."""
     return factorial(len(setting.pack))
 
 
 @check(Each.GAME, views=True)
 def check_tables_without_seed_differ(setting: Setting) -> None:
-    """Nobody gets the same games who asks for none in particular."""
+    """Tables without a seed get different games."""
     assert len({int(setting.game.table().state["seed"]) for _ in range(5)}) == 5, "tables without a seed have the same"
     batch = setting.batch(4)
     batch.reset()
@@ -53,7 +53,7 @@ def check_tables_without_seed_differ(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_global_generators_are_neither_read_nor_written(setting: Setting) -> None:
-    """Chance is the table's own."""
+    """All random draws come from the table's own generator."""
     episodes = []
     for global_seed in (1, 2):
         random.seed(global_seed)
@@ -77,14 +77,14 @@ def check_global_generators_are_neither_read_nor_written(setting: Setting) -> No
 
 @check(Each.GAME)
 def check_rewards_do_not_change_the_cards(setting: Setting) -> None:
-    """The same seed deals the same whether rewards are outcomes or scores."""
+    """The same seed gives the same deal with rewards by outcome and by score."""
     game = setting.game
     assert cards_of(game.table(1)) == cards_of(game.table(1, reward="score")), "seed 1: reward='score' deals otherwise"
 
 
 @check(Each.GAME)
 def check_every_seat_deals(setting: Setting) -> None:
-    """Some time."""
+    """Every seat is the dealer for some seed."""
     game = setting.game
     dealers = {int(game.table(seed).state.dealer) for seed in range(60 * game.default_players)}
     assert dealers == set(range(game.default_players)), f"only players {sorted(dealers)} deal"

@@ -12,12 +12,12 @@ from cardzoo.envs.engine.rng import GENERATOR
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.games import REWARDS
 from cardzoo.testing.playing import at, row_of, same, scattered
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @dataclass
 class Moment:
-    """What an AEC loop sees at one turn and what the step brings."""
+    """One turn of an AEC loop: the observation, the action and the result of the step."""
 
     player: int
     observation: Any
@@ -29,9 +29,9 @@ class Moment:
 
 
 def play_aec(setting: Setting, seed: int, steps: int, **more: Any) -> Iterator[Moment]:
-    """So many steps of random play, the next game being dealt without a seed when one ends.
+    """Yields so many steps of random play; after a game's end the next one is dealt without a seed.
 
-    A game that a deal has ended counts as a step, for which every action is legal.
+    A game that is over when dealt counts as a step, for which every action is legal.
     """
     env, policy = setting.env(**more), scattered(seed)
     env.reset(seed=seed)
@@ -58,12 +58,12 @@ def play_aec(setting: Setting, seed: int, steps: int, **more: Any) -> Iterator[M
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_parallel_plays_the_same(setting: Setting) -> None:
-    """As the turn-by-turn view, and an idle seat has exactly one action."""
+    """The parallel view plays the same games as the turn-by-turn view, and an idle seat has exactly one action."""
     for reward in REWARDS:
         env = setting.parallel(reward=reward)
         observations, _ = env.reset(seed=2)
         table = env.aec.table
-        for moment in play_aec(setting, 2, few(300, 30), reward=reward):
+        for moment in play_aec(setting, 2, count(compiled=300, interpreted=30), reward=reward):
             if not env.agents:
                 observations, _ = env.reset()
             for player, agent in enumerate(env.possible_agents):
@@ -80,8 +80,8 @@ def check_parallel_plays_the_same(setting: Setting) -> None:
             if not moment.at_once:
                 actions[env.agents[moment.player]] = moment.action
             observations, rewards, terminations, truncations, _ = env.step(actions)
-            told = f"the parallel view's rewards are {list(rewards.values())}, not {moment.rewards}"
-            assert list(rewards.values()) == moment.rewards, at(table, told)
+            message = f"the parallel view's rewards are {list(rewards.values())}, not {moment.rewards}"
+            assert list(rewards.values()) == moment.rewards, at(table, message)
             ends = set(zip(terminations.values(), truncations.values(), strict=True))
             assert ends == {moment.over}, at(table, f"the parallel view's ends are {ends}, not {moment.over}")
 
@@ -89,7 +89,7 @@ def check_parallel_plays_the_same(setting: Setting) -> None:
 @check(Each.FEW_SETTINGS, views=True)
 def check_batch_plays_the_same(setting: Setting, encoding: str = "flat") -> None:
     """Table k with seed s plays as an AEC environment with seed s + k; a restart is its `reset` without a seed."""
-    num_tables, seed, steps = 3, 20, few(300, 20)
+    num_tables, seed, steps = 3, 20, count(compiled=300, interpreted=20)
     batch = setting.batch(num_tables, encoding=encoding, reward="score")
     batch.reset(seed=seed)
     games = [play_aec(setting, seed + k, steps, encoding=encoding, reward="score") for k in range(num_tables)]
@@ -111,12 +111,12 @@ def check_batch_plays_the_same(setting: Setting, encoding: str = "flat") -> None
 
 @check(Each.GAME, views=True)
 def check_threads_do_not_matter(setting: Setting) -> None:
-    """A batch plays the same with any number of them."""
-    batches = [setting.batch(few(128, 70), threads=threads) for threads in (1, 2)]
+    """A batch plays the same games with any number of threads."""
+    batches = [setting.batch(count(compiled=128, interpreted=70), threads=threads) for threads in (1, 2)]
     policies = [scattered(1) for _ in batches]
     for batch in batches:
         batch.reset(seed=9)
-    for step in range(few(60, 5)):
+    for step in range(count(compiled=60, interpreted=5)):
         for batch, policy in zip(batches, policies, strict=True):
             batch.step([policy(mask) for mask in batch.action_masks])
         one, two = (batch.arrays() for batch in batches)
@@ -126,9 +126,9 @@ def check_threads_do_not_matter(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_single_seat_with_bots_plays_the_same(setting: Setting) -> None:
-    """Your actions and the bots', replayed in an AEC environment, show the seat the same and pay it the same.
+    """The actions of the seat and the bots, replayed in an AEC environment, give the same observations and rewards.
 
-    What the seat earns before its first turn comes with its first step. A game that is over by then ends with it.
+    Rewards before the seat's first turn are added to its first step. A game that is over by then ends with that step.
     """
     for reward in REWARDS:
         seat, name = setting.num_players - 1, list(bots(setting.game))[:2][-1]
@@ -136,8 +136,8 @@ def check_single_seat_with_bots_plays_the_same(setting: Setting) -> None:
         env, policy = setting.env(reward=reward), scattered(6)
         table, agent, bot = env.table, env.possible_agents[seat], find_agent(name, setting.game)
         generator, expected = np.zeros(0, GENERATOR), 0.0
-        for step in range(few(600, 30)):
-            if step == 0 or table.over:  # and the single seat has been told
+        for step in range(count(compiled=600, interpreted=30)):
+            if step == 0 or table.over:  # the single seat has received the end
                 observation, info = single.reset(seed=6 if step == 0 else None)
                 env.reset(seed=6 if step == 0 else None)
                 expected = env.rewards[agent]
@@ -154,20 +154,20 @@ def check_single_seat_with_bots_plays_the_same(setting: Setting) -> None:
             if not table.over:
                 env.step(action)
                 expected += env.rewards[agent] + play_bots(env, bot, seat, generator)
-            observation, earned, terminated, truncated, info = single.step(action)
-            told = f"player {seat} earns {earned} in Gymnasium's view, not {expected}"
-            assert abs(earned - expected) <= 1e-6, at(table, told)
+            observation, reward_of_step, terminated, truncated, info = single.step(action)
+            message = f"the reward of player {seat} is {reward_of_step} in Gymnasium's view, not {expected}"
+            assert abs(reward_of_step - expected) <= 1e-6, at(table, message)
             ends = (terminated, truncated)
-            told = f"the ends are {ends} in Gymnasium's view"
-            assert ends == (env.terminations[agent], env.truncations[agent]), at(table, told)
+            message = f"the ends are {ends} in Gymnasium's view"
+            assert ends == (env.terminations[agent], env.truncations[agent]), at(table, message)
             expected = 0.0
 
 
 def play_bots(env: CardEnv, bot: Any, seat: int, generator: np.ndarray) -> float:
-    """Let bots play up to the seat's turn or the end; gives what the seat earns meanwhile."""
-    earned = 0.0
+    """Step the bots up to the seat's turn or the end; returns the sum of the seat's rewards meanwhile."""
+    total = 0.0
     while not env.table.over and env.table.player != seat:
         agent = env.agent_selection
         env.step(bot.act(env.view(agent), env.table.mask, generator))
-        earned += env.rewards[env.possible_agents[seat]]
-    return earned
+        total += env.rewards[env.possible_agents[seat]]
+    return total

@@ -1,6 +1,6 @@
-"""What is drawn of every game at positions of every phase, for every seat.
+"""Scenes and pictures of every game, at positions of every phase and for every seat.
 
-Pillow is loaded by the checks that need it: the command ``cardzoo`` begins without it.
+Pillow is loaded only by the checks that need it: the command ``cardzoo`` starts without it.
 """
 
 import json
@@ -40,17 +40,17 @@ from cardzoo.envs.scene import (
 from cardzoo.envs.scene.look import in_words
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, positions
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-MOST = few(12, 4)  # positions of a setting
-LEAST = 22  # pixels: the width of a card that can be read
-CORNER = 0.24  # of a card, where its rank stands
-SLACK = 0.6  # of a pixel, by which roundings may miss
-NAMES = ("play", "7♥", "stock", "draw", "")  # of players, like words of actions and of the table
+MOST = count(compiled=12, interpreted=4)  # positions of a setting
+LEAST = 22  # pixels: the least width of a readable card
+CORNER = 0.24  # the share of a card's width and height that holds its rank
+SLACK = 0.6  # pixels: the tolerance for rounding
+NAMES = ("play", "7♥", "stock", "draw", "")  # names of players that resemble words of actions and of the table
 
 
 def scenes(setting: Setting, most: int = MOST) -> Iterator[tuple[Table, Scene]]:
-    """Positions of the setting with what a seat sees: in turn the one whose turn it is and another one."""
+    """Yields positions of the setting with a seat's scene: alternately the seat on turn and another one."""
     tables = positions(setting)
     for place in np.unique(np.linspace(0, len(tables) - 1, most).astype(int)):
         table = tables[place]
@@ -58,21 +58,21 @@ def scenes(setting: Setting, most: int = MOST) -> Iterator[tuple[Table, Scene]]:
 
 
 def cards_shown(scene: Scene) -> set[int]:
-    """The codes of all cards to be seen, but for those of which the view tells no more than a height or a place."""
+    """The codes of all visible cards, except those that follow from a height or a place in the view."""
     zones = [zone for zone in scene.zones() if zone.id.split(".")[0] not in ("foundations", "spaces")]
     return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
 
 
 def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
-    """The cards that a picture shows: of a pile the one on top, backs for those that are not known."""
+    """The cards that a picture shows: of a pile the top card, and backs for unknown cards."""
     shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in zones)
     return Counter(card for cards in shown for card in cards if card != EMPTY)
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise(setting: Setting) -> None:
-    """What a picture shows, its seat may know."""
-    for table, scene in scenes(setting, few(6, 2)):
+    """A picture shows only cards in its seat's view, and does not change with a redeal."""
+    for table, scene in scenes(setting, count(compiled=6, interpreted=2)):
         words = str(table.view_words(scene.player))
         hidden = cards_shown(scene) - {code for code, word in enumerate(CARD_WORDS) if word in words}
         words = " ".join(CARD_WORDS[card] for card in hidden)
@@ -83,7 +83,7 @@ def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwis
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_zones_have_names_of_their_own_and_turn_into_json(setting: Setting) -> None:
-    """So that the browser's table can show them."""
+    """Zones have unique names, and a scene converts to JSON for the table in the browser."""
     for table, scene in scenes(setting):
         ids = [zone.id for zone in scene.zones()]
         assert len(set(ids)) == len(ids), at(table, f"two zones of a picture have one name: {ids}")
@@ -97,7 +97,7 @@ def check_zones_have_names_of_their_own_and_turn_into_json(setting: Setting) -> 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_hands_hold_as_many_cards_as_the_table_says(setting: Setting) -> None:
-    """As far as the game has hands."""
+    """A hand in the scene has as many cards as in the state, if the game has hands."""
     hands = {"hole" if "hole" in setting.game.state.fields else "hands"} & set(setting.game.state.fields)
     for table, scene in scenes(setting):
         for zone in scene.zones():
@@ -109,8 +109,8 @@ def check_hands_hold_as_many_cards_as_the_table_says(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_every_legal_action_is_told_and_touches_places_that_are_there(setting: Setting) -> None:
-    """So that it can be played by a click."""
-    for table, _ in scenes(setting, few(6, 2)):
+    """Every legal action is a move of the scene, and touches existing places, so that a click can play it."""
+    for table, _ in scenes(setting, count(compiled=6, interpreted=2)):
         scene = table_scene(table, table.player)
         zones = {zone.id: zone for zone in scene.zones()}
         moves = [move.words for move in scene.moves]
@@ -123,14 +123,14 @@ def check_every_legal_action_is_told_and_touches_places_that_are_there(setting: 
 
 @check(Each.GAME, views=True)
 def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view(setting: Setting) -> None:
-    """What an action touches follows from its block."""
+    """The block of an action declares the cards that its words name, and places of the view."""
     game = setting.game
     for words, touches in zip(game.actions.words, game.actions.touches, strict=True):
         cards = [touched for touched in touches if not isinstance(touched, Place)]
-        told = words.split()
-        named = {code for code, word in enumerate(CARD_WORDS) if word in told}
+        split = words.split()
+        named = {code for code, word in enumerate(CARD_WORDS) if word in split}
         assert named <= set(cards), f"{words!r} does not declare all cards that its words name"
-        is_named = all(CARD_WORDS[card] in told or RANK_WORDS[card % RANKS] in told for card in cards)
+        is_named = all(CARD_WORDS[card] in split or RANK_WORDS[card % RANKS] in split for card in cards)
         assert is_named, f"{words!r} declares cards that its words do not name"
         among = game.actions.among[game.actions.parse(words)]
         assert set(among) <= set(game.view.fields), f"{words!r} is among {among}, which are not all fields of the view"
@@ -145,9 +145,9 @@ def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_moves_touch_all_that_is_declared_and_to_be_seen(setting: Setting) -> None:
-    """Others' cards are not meant, unless they lie at a place that is declared."""
+    """A move touches all declared cards that are visible, but others' cards only at a declared place."""
     layout, actions = find_layout(setting.game), setting.game.actions
-    for table, _ in scenes(setting, few(6, 2)):
+    for table, _ in scenes(setting, count(compiled=6, interpreted=2)):
         scene = table_scene(table, table.player)
         zones = {zone.id: zone for zone in scene.zones()}
         own = [zone for zone in zones.values() if zone.seat in (scene.player, None)]
@@ -157,38 +157,38 @@ def check_moves_touch_all_that_is_declared_and_to_be_seen(setting: Setting) -> N
             named = Counter(layout.faces.get(card, card) for card in touches if not isinstance(card, Place)) & seen
             touched = [zones[place.zone].cards[place.card] for place in move.targets if place.card is not None]
             expected = named.total() + sum(isinstance(place, Place) for place in touches)
-            told = f"{move.words!r} touches {len(touched)} cards of the picture, not {expected}"
-            assert Counter(touched) >= named, at(table, told)
-            assert len(touched) == expected, at(table, told)
+            message = f"{move.words!r} touches {len(touched)} cards of the picture, not {expected}"
+            assert Counter(touched) >= named, at(table, message)
+            assert len(touched) == expected, at(table, message)
             labelled = {zone.id for zone in zones.values() if zone.cards and is_named(move.words, zone)}
             missed = labelled - {target.zone for target in move.targets}
             assert not missed, at(table, f"{move.words!r} does not touch {missed}")
 
 
 def is_named(words: str, zone: Zone) -> bool:
-    """Whether an action names a zone, such as a column, by what is written beside it."""
+    """Returns whether an action names a zone, such as a column, by its label."""
     return zone.label != "" and not zone.label.isdigit() and zone.seat is None and f" {zone.label} " in f" {words} "
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Setting) -> None:
-    """Whatever people call themselves."""
+    """The targets of moves do not depend on the names of players."""
     seats = setting.num_players
-    for table, _ in scenes(setting, few(4, 2)):
+    for table, _ in scenes(setting, count(compiled=4, interpreted=2)):
         scene = table_scene(table, table.player)
-        told = {word for move in scene.moves[:: max(1, len(scene.moves) // 20)] for word in move.words.split()}
-        awkward = sorted({*NAMES, *told, *(zone.label for zone in scene.zones())})
+        of_moves = {word for move in scene.moves[:: max(1, len(scene.moves) // 20)] for word in move.words.split()}
+        awkward = sorted({*NAMES, *of_moves, *(zone.label for zone in scene.zones())})
         for first in range(0, len(awkward), seats):
             called = [awkward[(first + seat) % len(awkward)] for seat in range(seats)]
             moves = table_scene(table, table.player, called).moves
-            assert moves == scene.moves, at(table, f"what is touched changes with the players' names {called}")
+            assert moves == scene.moves, at(table, f"the moves' targets change with the players' names {called}")
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_an_action_is_called_the_same_from_every_seat(setting: Setting) -> None:
-    """So its name shows nothing that another seat may not know."""
+    """The name of an action is the same for every seat, so it leaks nothing hidden."""
     seats = range(setting.num_players)
-    for table, _ in scenes(setting, few(6, 2)):
+    for table, _ in scenes(setting, count(compiled=6, interpreted=2)):
         looks = [look_at(table.game, table.view(seat), seat, setting.num_players) for seat in seats]
         first, *others = (find_sentences(table.game, look) for look in looks)
         assert all(other == first for other in others), at(table, "an action's name depends on the seat that looks")
@@ -196,7 +196,7 @@ def check_an_action_is_called_the_same_from_every_seat(setting: Setting) -> None
 
 @check(Each.GAME, views=True)
 def check_a_value_that_is_not_there_has_no_words(setting: Setting) -> None:
-    """An optional number or choice that is none, in a terminal's picture and in a player's."""
+    """An optional number or choice that is none has no words, in a terminal's picture and in a player's."""
     game, players = setting.game, setting.num_players
     for field in game.view:
         if field.bounds[0] == NONE and isinstance(field, (Number, Choice)) and field.element_to_words(NONE) is None:
@@ -208,7 +208,7 @@ def check_a_value_that_is_not_there_has_no_words(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_only_the_seat_on_turn_has_moves(setting: Setting) -> None:
-    """The others cannot click."""
+    """Only the scene of the seat on turn has moves."""
     for table, scene in scenes(setting):
         is_on_turn = scene.player == table.player and not table.over
         assert bool(scene.moves) == is_on_turn, at(table, f"player {scene.player} has {len(scene.moves)} moves")
@@ -216,8 +216,8 @@ def check_only_the_seat_on_turn_has_moves(setting: Setting) -> None:
 
 @check(Each.SETTING, views=True)
 def check_texts_fit(setting: Setting) -> None:
-    """Into a terminal, with colours and without."""
-    for table, scene in scenes(setting, few(5, 2)):
+    """Texts fit into a terminal, and are the same with colours and without."""
+    for table, scene in scenes(setting, count(compiled=5, interpreted=2)):
         text = draw_ansi(scene, colours=False)
         widest = max(map(len, text.splitlines()))
         assert widest <= WIDTH, at(table, f"the text is {widest} wide, more than {WIDTH}")
@@ -229,7 +229,7 @@ def check_texts_fit(setting: Setting) -> None:
 @check(Each.SETTING, views=True)
 def check_pictures_show_all_cards_and_words_beside_each_other(setting: Setting) -> None:
     """Nothing is left out of a picture, cut off or covered, and the own hand lies at the bottom."""
-    for table, _ in scenes(setting, few(5, 2)):
+    for table, _ in scenes(setting, count(compiled=5, interpreted=2)):
         for player in {table.player, (table.player + 1) % setting.num_players}:
             scene = table_scene(table, player, for_people=True)
             wrong = picture_faults(scene)
@@ -237,7 +237,7 @@ def check_pictures_show_all_cards_and_words_beside_each_other(setting: Setting) 
 
 
 def picture_faults(scene: Scene) -> list[str]:
-    """What is wrong with where things lie on a picture."""
+    """Problems of a picture's layout."""
     laid = lay_out(scene)
     faults = []
     drawn = Counter(item.card for _, _, item in laid.items if isinstance(item, blocks.Card) and item.card != EMPTY)
@@ -267,7 +267,7 @@ def picture_faults(scene: Scene) -> list[str]:
 
 
 def boxes(laid: Picture) -> tuple[list[Region], list[Region]]:
-    """The rectangles of cards, as if they were not turned, and of words, but for the numbers written on cards."""
+    """The rectangles of cards, ignoring rotation, and of words, except numbers written on cards."""
     cards, texts = [], []
     last: blocks.Item | None = None
     for x, y, item in laid.items:
@@ -280,7 +280,7 @@ def boxes(laid: Picture) -> tuple[list[Region], list[Region]]:
 
 
 def meet(one: Region, other: Region) -> bool:
-    """Whether two rectangles share more than an edge."""
+    """Returns whether two rectangles share more than an edge."""
     across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
     return across > SLACK and down > SLACK
@@ -288,7 +288,7 @@ def meet(one: Region, other: Region) -> bool:
 
 @check(Each.GAME, views=True)
 def check_pixels(setting: Setting) -> None:
-    """A picture is an array of bytes, not empty, and the same whatever the seat does not see."""
+    """A picture is an array of bytes, not empty, and does not change with a redeal."""
     from cardzoo.envs.drawing.pixels import scene_pixels
 
     for table, scene in scenes(setting, 3):
@@ -299,12 +299,12 @@ def check_pixels(setting: Setting) -> None:
         colours = len(np.unique(pixels.astype(np.uint32) @ (1 << 16, 1 << 8, 1)))
         assert colours > 100, at(table, f"the picture has {colours} colours")
         again = scene_pixels(table_scene(table.redeal(player, seed=1), player, for_people=True))
-        assert np.array_equal(again, pixels), at(table, f"player {player}'s picture tells what the seat does not see")
+        assert np.array_equal(again, pixels), at(table, f"player {player}'s picture shows what the seat does not see")
 
 
 @check(Each.GAME, views=True)
 def check_every_field_of_a_view_shows_in_both_texts(setting: Setting) -> None:
-    """Another value, at each player's chair, changes both; or the layout says why a terminal does without the field."""
+    """Another value, at each player's chair, changes both texts, unless the layout hides the field from a terminal."""
     game, layout = setting.game, find_layout(setting.game)
     views = [(player, table.view(player)) for table in positions(setting) for player in range(setting.num_players)]
     encoder: Any = make_encoder("text", game, setting.num_players)
@@ -322,14 +322,14 @@ def check_every_field_of_a_view_shows_in_both_texts(setting: Setting) -> None:
                 is_shown = draw_ansi(scenes[0]) != draw_ansi(scenes[1])
                 if is_shown:
                     break
-            told = f"{field.name} of chair {chair} is {'shown' if is_shown else 'not shown'} in the terminal's text"
-            assert is_shown != (field.name in layout.hidden), f"{told}, but its layout says otherwise"
+            words = f"{field.name} of chair {chair} is {'shown' if is_shown else 'not shown'} in the terminal's text"
+            assert is_shown != (field.name in layout.hidden), f"{words}, but its layout says otherwise"
 
 
 def change(view: Any, field: Field, chair: int, choose: np.random.Generator) -> None:
     """Write another value into one element of a field, at a player's chair if it has them."""
     value = view[field.name]
-    if type(field).to_words is not Field.to_words:  # lines of its own: none, or a first one
+    if type(field).to_words is not Field.to_words:  # a custom field: set or clear its first line
         is_empty = (value == field.blank).all()
         value[:] = field.blank
         value[0] = 0 if is_empty else field.blank
@@ -347,8 +347,8 @@ def change(view: Any, field: Field, chair: int, choose: np.random.Generator) -> 
             values = range(-1 if field.optional else field.low, field.high + 1)
         else:
             values = range(min(field.blank, 0), field.codes if isinstance(field, Card) else len(field.choices))  # type: ignore[attr-defined]
-        now = value[index] if index else value
-        wanted = choose.choice([other for other in values if other != now])
+        current = value[index] if index else value
+        wanted = choose.choice([other for other in values if other != current])
         if index:
             value[index] = wanted
         else:
@@ -357,10 +357,10 @@ def change(view: Any, field: Field, chair: int, choose: np.random.Generator) -> 
 
 @check(Each.GAME, views=True)
 def check_a_layout_names_what_is_there(setting: Setting) -> None:
-    """Fields and phases of its game."""
+    """A layout names only fields and phases of its game."""
     game = setting.game
-    layout, known = find_layout(game), set(game.view.fields)
-    unknown = (layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles)) - known
+    layout, fields = find_layout(game), set(game.view.fields)
+    unknown = (layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles)) - fields
     assert not unknown, f"the layout names {unknown}, which are not fields of the view"
     phases = {phase for part in layout.parts if isinstance(part, During) for phase in part.phases}
     if phases:

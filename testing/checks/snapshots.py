@@ -1,4 +1,4 @@
-"""Copies and snapshots are whole, and independent of what they were taken from."""
+"""Copies and snapshots are complete, and independent of their source."""
 
 import copy
 import pickle
@@ -23,34 +23,34 @@ from cardzoo.testing.playing import (
     some_positions,
     walk,
 )
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @check(Each.SETTING)
 def check_copies_of_tables_go_their_own_way(setting: Setting) -> None:
-    """To play a copy leaves the table alone."""
+    """Playing a copy does not change the table."""
     for table in positions(setting):
         before, mask = table.snapshot(), table.mask.copy()
-        play_out(table.copy(), most=few(40, 5))
-        assert table.snapshot() == before, at(table, "to play a copy changes the table")
-        assert np.array_equal(table.mask, mask), at(table, "to play a copy changes the table's mask")
+        play_out(table.copy(), most=count(compiled=40, interpreted=5))
+        assert table.snapshot() == before, at(table, "playing a copy changes the table")
+        assert np.array_equal(table.mask, mask), at(table, "playing a copy changes the table's mask")
 
 
 @check(Each.SETTING)
 def check_copies_play_on_alike(setting: Setting) -> None:
-    """The generator is part of the copy, so shuffles to come are the same."""
+    """The generator is part of the copy, so later shuffles are the same."""
     for table in some_positions(setting):
-        one, other = (play_out(table.copy(), seed=3, most=few(60, 10)) for _ in range(2))
-        told = f"two copies played alike differ in {differing(one, other)}"
-        assert one.snapshot() == other.snapshot(), at(table, told)
+        one, other = (play_out(table.copy(), seed=3, most=count(compiled=60, interpreted=10)) for _ in range(2))
+        message = f"two copies played alike differ in {differing(one, other)}"
+        assert one.snapshot() == other.snapshot(), at(table, message)
         assert np.array_equal(one.mask, other.mask), at(table, "two copies played alike differ in what is legal")
 
 
 @check(Each.SETTING)
 def check_tables_restore(setting: Setting) -> None:
-    """A snapshot is the whole table."""
+    """A snapshot restores the whole table."""
     for kept in positions(setting):
-        for snapshot in (kept.snapshot(), bytes(kept.snapshot())):  # of this process, and as if from a file
+        for snapshot in (kept.snapshot(), bytes(kept.snapshot())):  # from this process, and as if from a file
             table = setting.table(1)
             table.restore(snapshot)
             assert table.snapshot() == snapshot, at(kept, "a restored table is another one")
@@ -60,14 +60,14 @@ def check_tables_restore(setting: Setting) -> None:
 
 @check(Each.GAME)
 def check_records_have_no_bytes_of_their_own(setting: Setting) -> None:
-    """Bytes that belong to no field would differ between equal records."""
+    """Records have no padding bytes, which could differ between equal records."""
     dtype = setting.game.dtype
     inside = sum(part[0].itemsize for part in (dtype.fields or {}).values())
     assert inside == dtype.itemsize, f"the fields fill {inside} of the record's {dtype.itemsize} bytes"
 
 
 def watch(env: CardEnv, policy: Policy, steps: int) -> list[Any]:
-    """What an agent loop sees, as a list."""
+    """The observations, rewards, ends and infos of an agent loop, as a list."""
     seen: list[Any] = []
     for _ in range(steps if env.agents else 0):
         observation, reward, terminated, truncated, info = env.last()
@@ -81,7 +81,7 @@ def watch(env: CardEnv, policy: Policy, steps: int) -> list[Any]:
 
 
 def alike(one: list[Any], other: list[Any]) -> bool:
-    """Whether two agent loops see the same."""
+    """Returns whether two agent loops see the same."""
     return len(one) == len(other) and all(
         a[0] == b[0] and same(a[1], b[1]) and a[2:] == b[2:] for a, b in zip(one, other, strict=True)
     )
@@ -89,25 +89,28 @@ def alike(one: list[Any], other: list[Any]) -> bool:
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_environments_restore(setting: Setting) -> None:
-    """An environment goes on from a snapshot as the one it was taken from, which it leaves alone."""
+    """An environment restored from a snapshot plays on like the original, and does not change it."""
     for reward in REWARDS:
         env, other = setting.env(reward=reward), setting.env(reward=reward)
-        for start in range(0, few(80, 9), few(1, 4)):
+        for start in range(0, count(compiled=80, interpreted=9), count(compiled=1, interpreted=4)):
             env.reset(seed=1)
             watch(env, scattered(1), start)
             if not env.agents:
                 break
-            snapshot, told = env.snapshot(), at(env.table, "goes on otherwise from its snapshot")
-            first = watch(env, scattered(2), few(20, 5))
+            snapshot, message = env.snapshot(), at(env.table, "goes on otherwise from its snapshot")
+            first = watch(env, scattered(2), count(compiled=20, interpreted=5))
             other.restore(snapshot)
-            assert alike(first, watch(other, scattered(2), few(20, 5))), f"another environment: {told}"
+            assert alike(first, watch(other, scattered(2), count(compiled=20, interpreted=5))), (
+                f"another environment: {message}"
+            )
             env.restore(snapshot)
-            assert alike(first, watch(env, scattered(2), few(20, 5))), f"the environment: {told}"
+            again = watch(env, scattered(2), count(compiled=20, interpreted=5))
+            assert alike(first, again), f"the environment: {message}"
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_environment_restores_an_illegal_end(setting: Setting) -> None:
-    """Who has lost by an illegal action has lost in the snapshot, too."""
+    """A loss by an illegal action is part of the snapshot."""
     env, other = setting.env(), setting.env()
     env.reset(seed=1)
     env.step(illegal_action(env.table.mask))
@@ -119,14 +122,14 @@ def check_environment_restores_an_illegal_end(setting: Setting) -> None:
 
 
 def pickled(env: CardEnv) -> CardEnv:
-    """A copy that has been through a pickle."""
+    """A copy by `pickle`."""
     other: CardEnv = pickle.loads(pickle.dumps(env))
     return other
 
 
 @check(Each.GAME, views=True)
 def check_environments_are_duplicated(setting: Setting) -> None:
-    """By `copy.deepcopy` and by `pickle`."""
+    """`copy.deepcopy` and `pickle` duplicate an environment."""
     for duplicate in (copy.deepcopy, pickled):
         env = setting.env()
         env.reset(seed=5)
@@ -134,35 +137,35 @@ def check_environments_are_duplicated(setting: Setting) -> None:
         other = duplicate(env)
         before = env.table.snapshot()
         seen = watch(other, scattered(1), 10)
-        assert env.table.snapshot() == before, at(env.table, f"to play a copy ({duplicate.__name__}) changes the first")
+        assert env.table.snapshot() == before, at(env.table, f"playing a copy ({duplicate.__name__}) changes the first")
         goes_on = alike(seen, watch(env, scattered(1), 10))
         assert goes_on, at(env.table, f"a copy ({duplicate.__name__}) plays on otherwise")
 
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_batches_restore(setting: Setting) -> None:
-    """As environments do."""
+    """A batch restored from a snapshot plays on like the original."""
     batch, other = (setting.batch(4, threads=1, reward="score") for _ in range(2))
     batch.reset(seed=1)
-    play_batch(batch, scattered(1), few(30, 4))
+    play_batch(batch, scattered(1), count(compiled=30, interpreted=4))
     snapshot = batch.snapshot()
-    play_batch(batch, scattered(2), few(30, 4))
+    play_batch(batch, scattered(2), count(compiled=30, interpreted=4))
     other.restore(snapshot)
-    play_batch(other, scattered(2), few(30, 4))
+    play_batch(other, scattered(2), count(compiled=30, interpreted=4))
     one, two = batch.snapshot(), other.snapshot()
     apart = [name for name in one if not np.array_equal(one[name], two[name])]
     assert not apart, f"a restored batch differs after some steps: {apart}"
 
 
 def play_batch(batch: Batch, policy: Policy, steps: int) -> None:
-    """Play so many steps of all tables."""
+    """Play so many steps on all tables."""
     for _ in range(steps):
         batch.step([policy(mask) for mask in batch.action_masks])
 
 
 @check(Each.SETTING)
 def check_snapshots_of_other_settings_are_refused(setting: Setting) -> None:
-    """Rather than read as something else."""
+    """Snapshots of other settings are refused, not misread."""
     table, other = setting.table(1), setting.table(1, reward="score")
     for snapshot in (other.snapshot(), bytes(other.snapshot()), table.snapshot()[:-1], other.records.tobytes(), b""):
         try:
@@ -176,13 +179,15 @@ def check_snapshots_of_other_settings_are_refused(setting: Setting) -> None:
 @check(Each.GAME)
 def check_forged_snapshots_are_refused_or_can_be_played(setting: Setting) -> None:
     """A file of unknown origin damages no memory, even if its checksum is right."""
-    counts = try_out(setting.game, few(40, 6), most=few(200, 40), forge=True)
+    counts = try_out(
+        setting.game, count(compiled=40, interpreted=6), most=count(compiled=200, interpreted=40), forge=True
+    )
     assert counts["refused"], "no impossible record is refused"
 
 
 @check(Each.FEW_SETTINGS)
 def check_state_is_everything(setting: Setting) -> None:
-    """`state()` shows hidden cards, if there are any: it tells apart what some seat cannot."""
+    """`state()` shows hidden cards: it changes with a redeal if the game hides cards."""
     env = setting.env()
     env.reset(seed=HIDING_SEED)
     before = env.state()
@@ -194,15 +199,15 @@ def check_state_is_everything(setting: Setting) -> None:
         env.table = table.redeal(0, seed)
         tells_apart |= not np.array_equal(before, env.state())
     hides = setting.game.hides_cards
-    assert tells_apart == hides, at(table, f"redeals {'do not change' if hides else 'change'} what state() tells")
+    assert tells_apart == hides, at(table, f"redeals {'do not change' if hides else 'change'} state()")
 
 
 @check(Each.FEW_SETTINGS)
 def check_state_changes_with_every_step(setting: Setting) -> None:
-    """No two positions of a game are one to a critic."""
+    """Consecutive positions of a game have different states, so that a critic can distinguish them."""
     env = setting.env()
     env.reset(seed=1)
-    for action in walk(setting.table(1), most=few(50, 10)):
+    for action in walk(setting.table(1), most=count(compiled=50, interpreted=10)):
         before = env.state()
         env.step(action)
         assert not np.array_equal(before, env.state()), at(env.table, "state() is the same as before the step")

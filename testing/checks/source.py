@@ -1,4 +1,4 @@
-"""Rules work on numbers, arrays and records alone, so that they run compiled, in threads and on a GPU."""
+"""Rules use numbers, arrays and records alone, so that they run compiled, in threads and on a GPU."""
 
 from cardzoo.envs.engine.rule_errors import Place, RuleError, tell
 from cardzoo.testing.check import Each, check
@@ -8,6 +8,6 @@ from cardzoo.testing.setting import Setting
 
 @check(Each.GAME)
 def check_rules_make_no_objects_and_print_nothing(setting: Setting) -> None:
-    """No list, no text, no exception, wherever it compiles."""
+    """Rules use no list, text or exception, even if Numba would compile it."""
     for file, line, words in objects_in(setting.game):
         raise RuleError(tell(Place(file, line), f"rules do without {words}"))

@@ -1,16 +1,16 @@
-"""Words and records tell the same, both ways."""
+"""Words and records are equivalent, both ways."""
 
 import numpy as np
 
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.positions import ENGINE
 from cardzoo.testing.playing import at, positions
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @check(Each.FEW_SETTINGS)
 def check_reset_to_a_position(setting: Setting) -> None:
-    """An environment begins where it is told to."""
+    """An environment begins at the position given to `reset`."""
     table = positions(setting)[0]
     env = setting.env()
     env.reset(options={"position": table.words(*ENGINE, *table.game.state.fields)})
@@ -22,19 +22,19 @@ def check_reset_to_a_position(setting: Setting) -> None:
 
 @check(Each.GAME)
 def check_action_words_parse_back(setting: Setting) -> None:
-    """In capitals, with spaces around, and with letters for suits too."""
+    """Action words are read in capitals, with spaces around, and with letters for suits too."""
     actions = setting.game.actions
     for action, words in enumerate(actions.words):
         spelled = [words, f"  {words.upper()} "]
         spelled += [words.replace(sign, letter) for sign, letter in zip("♣♦♥♠", "CDHS", strict=True) if sign in words]
         for spelling in spelled:
             assert actions.parse(spelling) == action, f"{spelling!r} is not read as the action {action}"
-        assert actions.describe(action) == words, f"the action {action} is told as {actions.describe(action)!r}"
+        assert actions.describe(action) == words, f"the action {action} is described as {actions.describe(action)!r}"
 
 
 @check(Each.GAME)
 def check_environments_speak_the_same_words(setting: Setting) -> None:
-    """As the game."""
+    """An environment's words for actions are those of the game."""
     env = setting.env()
     assert env.parse_action(env.describe_action(0)) == 0, f"{env.describe_action(0)!r} is not read as the action 0"
 
@@ -43,7 +43,7 @@ def check_environments_speak_the_same_words(setting: Setting) -> None:
 def check_play_in_words(setting: Setting) -> None:
     """Words play as numbers do."""
     table, other = setting.table(2), setting.table(2)
-    for _ in range(few(20, 5)):
+    for _ in range(count(compiled=20, interpreted=5)):
         if table.over:
             break
         words = table.legal()[-1]
@@ -54,7 +54,7 @@ def check_play_in_words(setting: Setting) -> None:
 
 @check(Each.GAME)
 def check_every_field_says_what_it_means(setting: Setting) -> None:
-    """Pages and prompts are made of it."""
+    """Every field and block has a ``doc``, from which pages and prompts are made."""
     game = setting.game
     for record in (game.state, game.view, game.options):
         for field in record:

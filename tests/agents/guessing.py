@@ -1,4 +1,4 @@
-"""What the search makes of how others have played: likelier tables, to be looked at before and after."""
+"""The search's guesses from the actions of others: more likely tables, compared before and after."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from tests.playing import usual
 
 
 def guesses(table, number=20):
-    """Tables as the seat whose turn it is may imagine them, before and after the guess."""
+    """Redeals for the seat on turn, before and after the guess."""
     game = table.game
     guess, blank, view = compile_guess(game), game.view.blank(), game.view.blank()
     for seed in range(number):
@@ -19,7 +19,7 @@ def guesses(table, number=20):
 
 
 def worth_before_and_after(game, steps, worth):
-    """Means of what some other hands are worth where experts have played so many steps, before and after the guess."""
+    """Mean values of some other hands, before and after the guess, in games of experts after so many steps."""
     before, after = [], []
     for seed in range(6):
         table, expert = usual(game).table(seed), find_agent("expert", game)

@@ -1,4 +1,4 @@
-"""Models with drawn weights, for tests."""
+"""Models with random weights, for tests."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +19,7 @@ def drawn_model(
     encoding: str = "flat",
     num_players: int | None = None,
 ) -> tuple[ModelCard, Network]:
-    """A card, and a network with drawn weights."""
+    """A card, and a network with random weights."""
     players = num_players or game.default_players
     width = NetworkInput(game, players, encoding, advisor).width
     card = ModelCard(game.id, encoding, players, width, len(game.actions), hidden, advisor=advisor)
@@ -28,6 +28,6 @@ def drawn_model(
 
 
 def small_model(folder: Path, hidden: tuple[int, ...] = (8,), seed: int = 0) -> Path:
-    """Write the folder of a model of getaway with drawn weights."""
+    """Write the folder of a model of getaway with random weights."""
     save_model(folder, *drawn_model(find_game("getaway"), hidden, seed))
     return folder

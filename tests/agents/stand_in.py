@@ -1,4 +1,4 @@
-"""A stand-in for a server of language models, which answers as a test tells it."""
+"""A stand-in for a server of language models, with answers that a test chooses."""
 
 import json
 import re
@@ -15,17 +15,17 @@ KEY = "sk-never-to-be-written"
 
 @dataclass
 class Answer:
-    """What the server answers.
+    """An answer of the server.
 
     Attributes:
         text: the model's words.
-        status: of HTTP.
-        headers: besides the usual ones.
-        body: instead of a completion.
+        status: the HTTP status.
+        headers: additional headers.
+        body: replaces a completion.
         wait: seconds before the answer.
         trickle: seconds between the bytes of the body.
-        drips: whether bytes of a header follow each other for ever.
-        usage: of tokens.
+        drips: whether the server sends bytes of a header without end.
+        usage: numbers of tokens.
     """
 
     text: str = ""
@@ -90,11 +90,11 @@ class _Handler(BaseHTTPRequestHandler):
                 time.sleep(answer.trickle)
             self.wfile.write(content if not answer.trickle else b"")
         except ConnectionError:
-            pass  # whoever asked has gone
+            pass  # the client has closed the connection
 
 
 def first_move(question: dict[str, Any], number: int = 0) -> Answer:
-    """What a model answers that always takes the move of the example."""
+    """The answer of a model that always takes the move of the example."""
     (prompt,) = (part["content"] for part in question["messages"][1:2])
     return Answer("Let me see.\n" + re.search(r"such as (\[.*\])\.$", prompt)[1])
 

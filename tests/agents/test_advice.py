@@ -1,4 +1,4 @@
-"""Advice for a written hand: what agents would do, and by how much a search finds it better."""
+"""Advice for a written hand: the agents' actions, and their values by a search."""
 
 import json
 
@@ -20,7 +20,7 @@ KING = {
     "raises": 1,
     "to_act": 1,
 }
-"""Player 0 holds the best card of Kuhn poker, and player 1, whose card is not known, has bet."""
+"""Player 0 holds the best card of Kuhn poker, and player 1, with an unknown card, has bet."""
 
 
 @pytest.fixture
@@ -90,8 +90,8 @@ def file(tmp_path):
 
 
 def test_the_command_prints_actions_with_chances_and_values(file):
-    told = command("advise", "kuhn_poker", str(file), "--agents", "expert", "--agents", "search:60").out
-    call, fold = (next(line for line in told.splitlines() if word in line) for word in ("call", "fold"))
+    out = command("advise", "kuhn_poker", str(file), "--agents", "expert", "--agents", "search:60").out
+    call, fold = (next(line for line in out.splitlines() if word in line) for word in ("call", "fold"))
     assert call.count("100%") == 2
     assert "+1.000 ±" in call
     assert "1.500 ±" in fold
@@ -99,9 +99,9 @@ def test_the_command_prints_actions_with_chances_and_values(file):
 
 def test_the_command_prints_json(file, capsys):
     command("advise", "kuhn_poker", str(file), "--agents", "search:60", "--json")
-    told = json.loads(capsys.readouterr().out)
-    assert (told["agent"], told["action"], told["chances"]) == ("search:60", "call", {"call": 1.0})
-    assert [(value["action"], value["value"]) for value in told["values"]] == [("call", 1.0), ("fold", -0.5)]
+    advice = json.loads(capsys.readouterr().out)
+    assert (advice["agent"], advice["action"], advice["chances"]) == ("search:60", "call", {"call": 1.0})
+    assert [(value["action"], value["value"]) for value in advice["values"]] == [("call", 1.0), ("fold", -0.5)]
 
 
 def test_the_command_takes_its_own_example(tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""A network with an advisor is told its choice wherever it plays; one that only passes it on plays as the advisor."""
+"""A network with an advisor receives its action everywhere; one that only copies it plays as the advisor."""
 
 import pickle
 
@@ -18,12 +18,12 @@ from cardzoo.envs.policies.network_input import NetworkInput
 from cardzoo.training.evaluation.play import play_games
 from tests.agents.small_model import drawn_model
 
-GAME = find_game("kuhn_poker")  # where the expert draws
+GAME = find_game("kuhn_poker")  # the expert draws here
 PLAYERS = GAME.default_players
 
 
 def following(game, advisor="expert", name="follower"):
-    """A network that passes the advice on, and does not look at anything else."""
+    """A network that copies the advice and ignores everything else."""
     inputs, actions = NetworkInput(game, game.default_players, "flat", advisor).width, len(game.actions)
     card = ModelCard(game.id, "flat", game.default_players, inputs, actions, (), advisor=advisor)
     weights = np.eye(actions, inputs, inputs - actions, np.float32)
@@ -31,16 +31,16 @@ def following(game, advisor="expert", name="follower"):
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "getaway", "klondike"])
-def test_who_passes_advice_on_plays_as_the_advisor(name):
+def test_a_network_that_copies_advice_plays_as_the_advisor(name):
     game, deals = find_game(name), 6
     seats = np.zeros((deals, game.default_players), np.int16)
     seats[:, 1:] = 1
     seeds, others = np.arange(deals, dtype=np.uint64), find_agent("novice", game)
     expert, follower = find_agent("expert", game), following(game)
-    asked = following(game, "novice", "of another shape")  # only models alike play inside the batch step
+    asked = following(game, "novice", "of another shape")  # only equal models play inside the batch step
     inside = play_games(game, [follower, others], seats, seeds)
     assert np.array_equal(inside.scores, play_games(game, [expert, others], seats, seeds).scores)
-    assert inside.decisions[0] == 0  # which counts those outside
+    assert inside.decisions[0] == 0  # it counts the agents outside of the step
     together = play_games(game, [follower, asked], seats, seeds)
     alone = play_games(game, [follower, _Alone(asked)], seats, seeds)
     assert np.array_equal(together.scores, alone.scores)
@@ -54,7 +54,7 @@ class _Alone:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_asked_alone_is_what_the_advisor_says(seed):
+def test_advice_asked_alone_equals_the_advisor_s_action(seed):
     game = find_game("getaway")
     table = Batch(game, 1, threads=1)
     table.reset(seed)
@@ -84,9 +84,9 @@ def test_agents_are_not_asked_where_a_game_is_over_before_anybodys_turn():
 def test_a_network_that_has_no_place_for_advice_plays_beside_others_as_alone():
     plain, follower = drawn_model(GAME, (8,))[1], following(GAME).network
 
-    def games(networks, **told):
+    def games(networks, **options):
         batch = Batch(GAME, 16, threads=1, bots=bots(GAME))
-        batch.set_networks([one.parameters for one in networks], [one.sizes for one in networks], True, **told)
+        batch.set_networks([one.parameters for one in networks], [one.sizes for one in networks], True, **options)
         batch.actors[:, 1] = FIRST_NETWORK + len(networks) - 1
         batch.reset(3)
         other = pickle.loads(pickle.dumps(batch))
@@ -103,7 +103,7 @@ def test_a_network_that_has_no_place_for_advice_plays_beside_others_as_alone():
 
 
 def test_a_search_is_led_by_an_advised_network(tmp_path):
-    """Its first favourite is the guide's choice, and of one simulation nothing else comes."""
+    """The guide's action is the first candidate, and a single simulation tries nothing else."""
     game = find_game("getaway")
     agent = following(game)
     save_model(tmp_path / "model", agent.card, agent.network)
@@ -126,7 +126,7 @@ def test_a_search_is_led_by_an_advised_network(tmp_path):
         ("cactus", "expert", "cactus: advisor must be one of random, novice, got 'expert'"),  # it has a memory
     ],
 )
-def test_who_cannot_advise_is_told(game, advisor, words):
+def test_advisors_that_cannot_advise_are_refused(game, advisor, words):
     with pytest.raises(ValueError, match="advisor must be") as problem:
         NetworkInput(find_game(game), 2, "flat", advisor)
     assert str(problem.value) == words

@@ -1,4 +1,4 @@
-"""What the scripted players of Barbu say they do."""
+"""Scripted agents of Barbu follow their docstrings."""
 
 import pytest
 
@@ -11,13 +11,13 @@ HIGH = "A♣ K♣ J♣ A♦ K♦ J♦ A♥ Q♥ J♥ A♠ K♠ Q♠ J♠"
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is, in words."""
+    """The action of an agent in the seat on turn, in words."""
     agent = find_agent(name, GAME)
     return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def holding(hand, *named, seat=0):
-    """Player 0 deals, and this seat has these cards; then these actions."""
+    """Player 0 deals, and this seat has these cards; then these actions are played."""
     rest = [card for card in CARD_WORDS[:52] if card not in hand.split()]
     hands = [" ".join(rest[player::3]) for player in range(3)]
     hands.insert(seat, hand)

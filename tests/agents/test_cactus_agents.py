@@ -9,7 +9,7 @@ from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.bots import adviser
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.training.evaluation.duplicate import compare
-from tests.playing import few
+from tests.playing import count
 
 GAME = find_game("cactus")
 PACK = CARD_WORDS[:CARDS]
@@ -32,9 +32,9 @@ def test_without_a_stock_the_last_turn_begins_with_the_upcard(name, top):
 
 @pytest.mark.parametrize("other", ["novice", "random"])
 def test_the_expert_remembers_what_the_aid_would_show(other):
-    """At each of its decisions, in games of two hands against players who make mistakes too."""
+    """The expert remembers at each decision, also in games of two hands against players who make mistakes."""
     expert, generator = find_agent("expert", GAME), agent_generator(1)
-    for seed in range(few(60, 8)):
+    for seed in range(count(compiled=60, interpreted=8)):
         table, aided = GAME.table(seed, hands=2), GAME.table(seed, hands=2, memory_aid=True)
         players = [expert, find_agent(other, GAME)]
         memory = memory_of(expert)
@@ -51,7 +51,7 @@ def test_the_expert_remembers_what_the_aid_would_show(other):
 
 def test_among_experts_the_memory_knows_what_the_other_has_seen_too():
     expert, generator = find_agent("expert", GAME), agent_generator(1)
-    for seed in range(few(60, 8)):
+    for seed in range(count(compiled=60, interpreted=8)):
         table, aided = GAME.table(seed), GAME.table(seed, memory_aid=True)
         memories = [memory_of(expert) for _ in range(2)]
         while not table.over:
@@ -64,10 +64,10 @@ def test_among_experts_the_memory_knows_what_the_other_has_seen_too():
 
 
 def test_asked_out_of_the_blue_the_expert_plays_as_if_it_had_played_all_along():
-    """And by what its seat knows alone: what is hidden may be drawn again."""
+    """The expert uses only its seat's knowledge: hidden cards may be redealt."""
     expert, generator = find_agent("expert", GAME), agent_generator(1)
     advise = adviser(bots(GAME)["expert"])
-    for seed in range(few(60, 3)):
+    for seed in range(count(compiled=60, interpreted=3)):
         table = GAME.table(seed, hands=2)
         memories = [memory_of(expert) for _ in range(2)]
         while not table.over:
@@ -80,7 +80,7 @@ def test_asked_out_of_the_blue_the_expert_plays_as_if_it_had_played_all_along():
 
 @pytest.mark.skipif(INTERPRETED, reason="search is slow where rules are interpreted")
 def test_search_remembers_too():
-    """Seats in its play-outs as well: it decides as it does with the memory aid."""
+    """Seats in rollouts remember too: the search decides as it does with the memory aid."""
     search, players = find_agent("search:24", GAME), [find_agent("expert", GAME), find_agent("novice", GAME)]
     table, aided = GAME.table(5, max_turns=10), GAME.table(5, max_turns=10, memory_aid=True)
     while not table.over:
@@ -95,9 +95,9 @@ def test_search_remembers_too():
 
 
 @pytest.mark.slow
-def test_who_remembers_beats_who_forgets():
+def test_an_agent_with_memory_beats_one_without():
     class Forgetful:
-        """The expert, asked without its memory."""
+        """The expert without its memory."""
 
         name = "forgetful"
         expert = CompiledAgent("expert", bots(GAME)["expert"], GAME)

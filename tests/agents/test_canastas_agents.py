@@ -1,6 +1,6 @@
-"""What the scripted players of Canasta, Hand and Foot and Triple Play say of leave to go out.
+"""Scripted agents of Canasta, Hand and Foot and Triple Play, asked for leave to go out.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 import pytest
@@ -17,7 +17,7 @@ BEHIND = [0, 30_000] * 2
 
 
 def choice(table):
-    """What the expert does in the seat whose turn it is, in words."""
+    """The expert's action in the seat on turn, in words."""
     game = table.game
     action = find_agent("expert", game).act(table.view(table.player), table.mask, agent_generator(1))
     return game.actions.describe(action)
@@ -25,7 +25,7 @@ def choice(table):
 
 @pytest.fixture
 def on_foot(request):
-    """A position of the game in which player 0 has drawn, the side has all books, and everybody has the foot."""
+    """A position in which player 0 has drawn, the side has all books, and everybody has the foot."""
     module = {"hand_and_foot": test_hand_and_foot, "triple_play": test_triple_play}[request.param]
     books = test_hand_and_foot.BOOKS if request.param == "hand_and_foot" else test_triple_play.BOOK
 
@@ -38,7 +38,7 @@ def on_foot(request):
 @BOTH
 @pytest.mark.parametrize("hand", ["9 9", "4 9", "10 10 9", "K K 2 9", "9 9 2 joker"])
 def test_an_expert_asks_for_leave_when_it_could_go_out(on_foot, hand):
-    """With a meld, a pair and a wild card, or all cards but the one that is discarded."""
+    """The hand is a meld, a pair and a wild card, or all cards but the discard."""
     melds = ["9 9 9"] if hand != "10 10 9" else ["9 9 9", "10 10 10"]
     assert choice(on_foot(hand, *melds)) == "ask"
 
@@ -81,7 +81,7 @@ def test_an_expert_does_not_end_the_last_deal_when_that_loses_the_match(on_foot)
 
 @BOTH
 def test_an_expert_ends_the_last_deal_when_that_wins_the_match(on_foot):
-    """Whatever it costs."""
+    """The expert does so at any cost of points."""
     table = on_foot("9 9", "9 9 9", hands=("4", DEAR, "4"), options=LAST_DEAL)
     assert choice(table) == "ask"
     assert choice(table.play("ask")) == "yes"
@@ -106,6 +106,6 @@ def test_canastas_expert_gives_leave_unless_its_own_cards_cost_more_than_the_opp
 
 
 def test_canastas_expert_gives_leave_to_win_and_not_to_lose():
-    """In a single deal."""
+    """The match is a single deal."""
     assert choice(canasta(DEAR, "4 5").play("ask")) == "yes"
     assert choice(canasta(MANY, "4 5", [seven("A"), seven("Q"), seven("J")]).play("ask")) == "no"

@@ -1,4 +1,4 @@
-"""What the search makes of declarations in Commune."""
+"""The search's guesses from declarations in Commune."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Models' files made by somebody who means harm: refused in one line, nothing in them runs, nothing is written."""
+"""Malicious model files are refused in one line; nothing in them runs, and nothing is written."""
 
 import hashlib
 import io
@@ -35,14 +35,14 @@ def _folder(tmp_path, monkeypatch):
 
 
 class Harm:
-    """Unpickled, it makes a file."""
+    """An object that makes a file when it is unpickled."""
 
     def __reduce__(self):
         return Path.touch, (Path("harm"),)
 
 
 def refuse(data: bytes, words: str) -> None:
-    """The command refuses such a file, and leaves nothing behind."""
+    """The command refuses such a file, and leaves no file behind."""
     Path("model.zip").write_bytes(data)
     assert words in command("import", "model.zip").refusal
     assert {path.name for path in Path.cwd().iterdir()} <= {"model.zip", "runs"}
@@ -63,7 +63,7 @@ def packed(model: dict[str, bytes], **changed: bytes) -> bytes:
     return zipped((CARD, changed.get("card", model[CARD])), (WEIGHTS, changed.get("weights", model[WEIGHTS])))
 
 
-def test_what_these_tests_make_is_imported_if_nothing_is_wrong(model):
+def test_valid_models_of_these_tests_are_imported(model):
     Path("model.zip").write_bytes(packed(model))
     assert command("import", "model.zip").status == 0
 
@@ -110,7 +110,7 @@ ARCHIVES = {
 
 
 def sizes(content: bytes) -> bytes:
-    """An entry's size, compressed and not, as its archive tells it."""
+    """An entry's size, compressed and not, from the archive's list."""
     return struct.pack("<2L", len(content), len(content))
 
 
@@ -120,13 +120,13 @@ def patched(data: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def with_flag(data: bytes, flag: int) -> bytes:
-    """As if this flag was set for the entry that is listed first."""
+    """The archive with this flag set for the first entry of its list."""
     place = data.index(b"PK\1\2") + 8
     return data[:place] + bytes([flag]) + data[place + 1 :]
 
 
 def large(data: bytes) -> bytes:
-    """As if the list of entries were told by the records of archives beyond 4 GB."""
+    """The archive with its list of entries in the records for archives beyond 4 GB."""
     end = data[-22:]
     record = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, 2, 2, 2**40, 0)
     locator = struct.pack("<4sLQL", b"PK\6\7", 0, len(data) - 22, 1)
@@ -219,9 +219,9 @@ def with_layer(good: dict[str, bytes], name: str, kind: str, shape: list[int], d
 
 
 def behind(header: bytes, layers: Layers, length: int | None = None) -> bytes:
-    """Layers behind any header, of which another length may be told."""
-    told = struct.pack("<Q", len(header) if length is None else length)
-    return told + header + b"".join(data for _, _, data in layers.values())
+    """Layers behind any header, which may state another length."""
+    length_bytes = struct.pack("<Q", len(header) if length is None else length)
+    return length_bytes + header + b"".join(data for _, _, data in layers.values())
 
 
 BIAS, ACTIONS = "layers.1.bias", 54
@@ -255,7 +255,7 @@ def test_crafted_weights_are_refused(kind, model):
 
 @pytest.mark.parametrize("kind", ["a pipe", "a device"])
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
-def test_what_never_ends_is_not_waited_for(kind, model):
+def test_endless_files_are_not_waited_for(kind, model):
     folder = Path("folder")
     folder.mkdir()
     if kind == "a pipe":
@@ -280,8 +280,8 @@ def test_weights_are_not_read_if_they_are_too_large(model):
         load_model(folder)
 
 
-def test_whatever_byte_is_changed_the_model_is_the_same_or_refused(model):
-    """In all that is not weights, whose hash is known; nothing but a refusal is ever raised."""
+def test_with_any_byte_changed_the_model_is_the_same_or_refused(model):
+    """Only bytes of weights, whose hash is checked, are excluded; every error is a refusal."""
     small_model(Path("folder"), hidden=())
     export_model("folder", "model.zip")
     good = Path("model.zip").read_bytes()

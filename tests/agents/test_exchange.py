@@ -1,4 +1,4 @@
-"""Models that are given to others and taken from them: as one file, or as an ONNX graph."""
+"""Models that are exchanged: as one file, or as an ONNX graph."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def test_the_same_model_gives_the_same_file(folder, tmp_path):
     for name in ("one.zip", "two.zip"):
         export_model(folder, tmp_path / name)
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
-    with zipfile.ZipFile(tmp_path / "one.zip") as archive:  # and anybody's tool can read it
+    with zipfile.ZipFile(tmp_path / "one.zip") as archive:  # other tools can read it too
         assert archive.testzip() is None
         assert archive.namelist() == ["model.json", "model.safetensors"]
 

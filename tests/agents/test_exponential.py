@@ -25,5 +25,5 @@ def test_it_is_right_to_the_last_digits():
     assert exponentials(numbers) == pytest.approx([math.exp(number) for number in numbers], rel=5e-15)
 
 
-def test_what_is_far_below_comes_to_nothing():
+def test_numbers_far_below_zero_give_zero():
     assert exponentials(np.array([0.0, -1e6, -746.0])).tolist() == [1.0, 0.0, 0.0]

@@ -1,4 +1,4 @@
-"""What the scripted players of Getaway say they do."""
+"""Scripted agents of Getaway follow their docstrings."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def shootout(hand, lead):
 
 
 def choice(name, table):
-    """What an agent does in the seat whose turn it is, in words."""
+    """The action of an agent in the seat on turn, in words."""
     action = find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
     return GAME.actions.describe(action)
 
@@ -59,7 +59,7 @@ def test_the_expert_leads_low_where_somebody_cannot_follow():
 
 
 def test_the_expert_leads_low_from_a_suit_that_is_almost_gone():
-    """Of hearts there is one more: it is better to lead clubs, of which there are many."""
+    """One more heart is left, and many clubs, so it is better to lead clubs."""
     hands = "A♥ 9♣", "3♥ 4♣ 5♣ 6♣", "6♠ 7♣ 8♣ J♣", "10♣ Q♣ K♣ 8♠"
     assert choice("expert", position("lead", *hands)) == "play 9♣"
 
@@ -106,12 +106,12 @@ def test_the_expert_declines_otherwise(hands, words):
 
 
 def test_with_two_left_the_expert_looks_ahead():
-    """With 2♥ the other one must win and lead, and A♥ goes to a spade; after A♥ the 2♥ comes back."""
+    """With 2♥ the other player must win and lead, and A♥ goes to a spade; after A♥ the 2♥ comes back."""
     assert choice("expert", position("lead", "A♥ 2♥", "K♥ 5♠ 6♠", "", away=[0, 0, 1])) == "play 2♥"
 
 
 def test_the_expert_prefers_a_shootout_to_a_sure_loss():
-    """After 4♣ the other one must win with the last card, and turns up cards; all other leads lose at once."""
+    """After 4♣ the other player must win with the last card, and turns up cards; all other leads lose at once."""
     hands = "4♣ 9♣ 9♦ 9♥ 9♠", "8♣", ""
     assert choice("expert", position("lead", *hands, away=[0, 0, 1])) == "play 4♣"
 

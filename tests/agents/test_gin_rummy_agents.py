@@ -1,4 +1,4 @@
-"""What the search makes of what another player has kept in Gin Rummy."""
+"""The search's guesses from the cards that another player has kept in Gin Rummy."""
 
 import pytest
 

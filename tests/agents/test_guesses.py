@@ -1,4 +1,4 @@
-"""What the search makes of how others have played is true to what the seat sees."""
+"""The search's guesses from the actions of others agree with the seat's view."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the scripted players of Hearts say they do."""
+"""Scripted agents of Hearts follow their docstrings."""
 
 import pytest
 
@@ -10,7 +10,7 @@ HEARTS = " ".join(CARD_WORDS[26:39])
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is, in words."""
+    """The action of an agent in the seat on turn, in words."""
     agent = find_agent(name, GAME)
     return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
@@ -28,7 +28,7 @@ def passes(name, hand):
 
 
 def following(hand, *trick, **words):
-    """Player 0 has led, and the last player is to follow with this hand; the others have taken all the rest."""
+    """Player 0 has led, and the last player is to follow with this hand; the others have taken all other cards."""
     spare = [card for card in CARD_WORDS[:52] if card not in " ".join([hand, *trick]).split()]
     left = 3 * (len(hand.split()) - 1)
     held, taken = spare[::-1][:left], spare[::-1][left:]
@@ -57,7 +57,7 @@ def test_the_queen_goes_below_a_higher_spade(name):
 
 
 def test_the_expert_takes_hearts_from_who_would_shoot_the_moon():
-    """Player 0 has all points but four hearts, wins with K♥ so far, and gets A♥ too if it is not played now."""
+    """Player 0 has all points but four hearts, is winning with K♥, and gets A♥ too if it is not played now."""
     left = ["A♠", "J♣", "9♦", "2♥", "A♥", "K♥", "3♥", "4♦"]
     table = GAME.position(
         hands=["A♠", "J♣", "9♦", "2♥ A♥"],

@@ -1,19 +1,19 @@
-"""What the scripted players of King say they do."""
+"""Scripted agents of King follow their docstrings."""
 
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.king import GAME
-from tests.playing import few
+from tests.playing import count
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is, in words."""
+    """The action of an agent in the seat on turn, in words."""
     agent = find_agent(name, GAME)
     return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def dealing(hand, **words):
-    """The dealer in seat 3 holds these cards in the last four hands, and decides."""
+    """The dealer in seat 3 holds these cards in one of the last four hands, and chooses."""
     rest = [card for card in CARD_WORDS[:52] if card not in hand.split()]
     hands = [" ".join(rest[player::3]) for player in range(3)]
     words = {"phase": "choice", "player": 3, "dealer": 3, "leader": 0} | words
@@ -21,7 +21,10 @@ def dealing(hand, **words):
 
 
 def test_dealers_among_experts_auction_some_hands_and_not_others():
-    choices = {choose("expert", GAME.table(seed=seed, dealer=seed % 4, hand="positive")) for seed in range(few(40, 12))}
+    choices = {
+        choose("expert", GAME.table(seed=seed, dealer=seed % 4, hand="positive"))
+        for seed in range(count(compiled=40, interpreted=12))
+    }
     assert "auction" in choices
     assert len(choices) > 1
 

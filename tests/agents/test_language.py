@@ -1,4 +1,4 @@
-"""Language models as players, against a server that stands in for all their servers."""
+"""Language models as agents, with a stand-in for their servers."""
 
 import json
 import threading
@@ -28,7 +28,7 @@ def quick_and_keyed(monkeypatch):
 
 @pytest.fixture
 def serve(monkeypatch):
-    """Starts a server; ``serve(answer)`` gives it."""
+    """Starts a server; ``serve(answer)`` returns it."""
     with_server = []
 
     def start(answer):
@@ -44,7 +44,7 @@ def serve(monkeypatch):
 
 
 def decide(agent, seed=1, game=GAME):
-    """What an agent chooses at the first turn of a game, and its notes."""
+    """An agent's action at the first turn of a game, and its notes."""
     table = TextTable(game, seed=seed)
     action = agent.act_on(table.prompt(), table.table.mask, agent_generator(7))
     assert table.table.mask[action]
@@ -75,9 +75,9 @@ def test_an_illegal_answer_is_told_and_another_one_asked_for(serve):
     server = serve(lambda question, number: Answer("I [surrender]") if number == 1 else first_move(question))
     _, (note,) = decide(find_agent("llm:tiny", GAME))
     assert [answer["problem"] is None for answer in note["answers"]] == [False, True]
-    *_, mine, told = server.questions[1]["messages"]
+    *_, mine, reply = server.questions[1]["messages"]
     assert mine == {"role": "assistant", "content": "I [surrender]"}
-    assert "'surrender' names no move" in told["content"]
+    assert "'surrender' names no move" in reply["content"]
     assert not note["fallback"]
     assert Usage.of([note]).unfit == 1
 
@@ -86,7 +86,7 @@ def test_after_the_last_unfit_answer_a_legal_move_is_drawn(serve):
     server = serve(lambda question, number: Answer("no idea"))
     agent = find_agent("llm:tiny:attempts=2", GAME)
     moves = {decide(agent, seed=1)[0] for _ in range(2)}
-    assert len(moves) == 1  # drawn from the generator that is given
+    assert len(moves) == 1  # drawn from the given generator
     table = TextTable(GAME, seed=1)
     agent.act_on(table.prompt(), table.table.mask, agent_generator(7))
     (note,) = agent.take_notes()
@@ -136,7 +136,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch):
 @pytest.mark.parametrize("slow", [{"wait": 60.0}, {"trickle": 0.02}, {"drips": True}])
 def test_answers_that_take_too_long_are_counted_as_late(serve, slow):
     serve(lambda question, number: Answer("[bet]", **slow) if number == 1 else first_move(question))
-    _, (note,) = decide(find_agent("llm:tiny:timeout=0.3:attempts=100", GAME))  # some more where a machine is busy
+    _, (note,) = decide(find_agent("llm:tiny:timeout=0.3:attempts=100", GAME))  # a busy machine may need more
     *late, _ = note["answers"]
     assert {(answer["text"], answer["problem"]) for answer in late} == {(None, "no answer within 0.3 s")}
     assert Usage.of([note]).late == len(late)
@@ -170,11 +170,11 @@ def test_an_odd_answer_is_refused_in_one_line_and_another_one_asked_for(serve, o
     answer = Answer(**{"text": "[bet]", **odd})
     server = serve(lambda question, number: answer if number == 1 else first_move(question))
     _, (note,) = decide(find_agent("llm:tiny", GAME))
-    refused, taken = note["answers"]
+    refused, accepted = note["answers"]
     assert problem in refused["problem"]
     assert refused["problem"].isprintable()
     assert len(refused["text"]) + len(refused["problem"]) < 2000
-    assert taken["problem"] is None
+    assert accepted["problem"] is None
     assert not note["fallback"]
     assert problem in server.questions[1]["messages"][-1]["content"]
     assert server.questions[1]["messages"][-2]["content"]
@@ -242,7 +242,7 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("llm:", "write llm: and the server's name of the model"),
         ("llm:tiny:attempt=1", "did you mean 'attempts'"),
@@ -253,8 +253,8 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
         ("llm:tiny:temperature=inf", "temperature must be from 0 to 1,000,000,000, got inf"),
     ],
 )
-def test_unfit_names_are_refused_in_one_line(name, told):
-    with pytest.raises(ValueError, match=told) as refusal:
+def test_unfit_names_are_refused_in_one_line(name, message):
+    with pytest.raises(ValueError, match=message) as refusal:
         find_agent(name, GAME)
     assert "\n" not in str(refusal.value)
 
@@ -267,7 +267,7 @@ def test_the_usual_server_needs_a_key(monkeypatch):
 
 
 class Reader:
-    """Takes its first legal move, and keeps what it has read."""
+    """Takes its first legal action, and keeps the texts it has read."""
 
     name = "reader"
     parallel = 2
@@ -293,7 +293,7 @@ def test_readers_are_told_what_others_have_done():
 
 
 class Together(Reader):
-    """A reader that waits for a second one to be asked at the same time."""
+    """A reader that waits until a second one is asked at the same time."""
 
     def act_on(self, prompt, mask, generator):
         self.together.wait()

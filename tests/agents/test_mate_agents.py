@@ -1,4 +1,4 @@
-"""What the scripted players of Mate say they do."""
+"""Scripted agents of Mate follow their docstrings."""
 
 import numpy as np
 import pytest
@@ -8,11 +8,11 @@ from cardzoo.agents.scripted.mate import MEMORY, NO_LEAD, expert, search, to_bit
 from cardzoo.envs.engine import INTERPRETED, NO_CARD
 from cardzoo.envs.games.mate import GAME, PLACES
 from tests.games.test_mate import position
-from tests.playing import few, walk
+from tests.playing import count, walk
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is."""
+    """The action of an agent in the seat on turn."""
     return find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
 
 
@@ -21,15 +21,15 @@ def in_words(name, table):
 
 
 def worth(table, action, found):
-    """How far ahead the player comes in this game with this action, if both play their best: by trying everything.
+    """The player's lead at the end of this game after an action, if both play optimally, by brute force.
 
-    ``found`` keeps what other actions have led to before.
+    ``found`` caches the results of actions.
     """
     after = table.copy()
     after.step(int(action))
     if after.over or after.state.games_over > table.state.games_over:
-        gains = after.state.score - table.state.score
-        return int(gains[table.player] - gains[1 - table.player])
+        points = after.state.score - table.state.score
+        return int(points[table.player] - points[1 - table.player])
     position = (after.state.hands.tobytes(), int(after.state.lead), after.player)
     if position not in found:
         found[position] = max(worth(after, answer, found) for answer in np.flatnonzero(after.mask))
@@ -37,7 +37,7 @@ def worth(table, action, found):
 
 
 def endgames(cards, number):
-    """Positions of random games in which so many cards at most are left to a player, and there is a choice."""
+    """Yields positions of random games with a choice and at most so many cards left to a player."""
     for seed in range(10 * number):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
@@ -86,7 +86,9 @@ def test_the_expert_mates_before_the_other_player_can():
     assert in_words("expert", table) == "play 7♦"
 
 
-@pytest.mark.parametrize(("cards", "number"), [(4, few(100, 8)), (7, few(4, 0))])
+@pytest.mark.parametrize(
+    ("cards", "number"), [(4, count(compiled=100, interpreted=8)), (7, count(compiled=4, interpreted=0))]
+)
 def test_the_expert_plays_as_one_who_tries_everything(cards, number):
     seen = 0
     for table in endgames(cards, number):
@@ -97,9 +99,9 @@ def test_the_expert_plays_as_one_who_tries_everything(cards, number):
     assert seen == number
 
 
-def test_what_a_search_finds_does_not_depend_on_how_much_it_remembers():
-    """Few places are overwritten all the time, and never taken for another position."""
-    for table in endgames(6, few(60, 6)):
+def test_results_of_a_search_do_not_depend_on_its_memory():
+    """In a small table, entries are overwritten all the time, and never mistaken for another position."""
+    for table in endgames(6, count(compiled=60, interpreted=6)):
         mine, theirs = (np.int64(to_bits(table.state.hands[player])) for player in (table.player, 1 - table.player))
         lead = NO_LEAD if table.state.lead == NO_CARD else PLACES[table.state.lead]
         move = np.int64(table.view(0).move)
@@ -111,7 +113,7 @@ def test_what_a_search_finds_does_not_depend_on_how_much_it_remembers():
 
 @pytest.mark.parametrize("opponent", ["random", "novice"])
 def test_the_expert_never_loses_a_round(opponent):
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         table = GAME.table(seed=seed, rounds=1)
         while not table.over:
             table.step(choose("expert" if table.player == seed % 2 else opponent, table))
@@ -121,7 +123,7 @@ def test_the_expert_never_loses_a_round(opponent):
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_the_search_is_compiled_for_one_type_only():
-    """Code that calls itself with other types crashes when it is read from the disk, at least with Numba 0.68."""
+    """Recursive code with other types crashes when it is read from the disk, at least with Numba 0.68."""
     table = GAME.table(seed=1)
     expert(table.view(table.player), table.mask, agent_generator(1)[0])
     assert len(search.signatures) == 1

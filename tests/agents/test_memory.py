@@ -1,4 +1,4 @@
-"""What an agent keeps of a game is its own: a memory for each seat, fresh after every deal."""
+"""An agent's memory is its own: one for each seat, fresh after every deal."""
 
 import numpy as np
 import pytest
@@ -10,14 +10,14 @@ from cardzoo.envs.engine.bots import adviser
 from cardzoo.envs.policies.random import random_player
 from cardzoo.training.evaluation.play import play_games
 from tests.playing import ONE_GAME as GAME
-from tests.playing import few, usual
+from tests.playing import count, usual
 
 MEMORY = Memory(Number("turns", high=10_000, default=7), Cards("played"))
 
 
 @rule
 def play_and_count(view, mask, generator, memory):
-    """Plays the first legal action and keeps how often it was asked, and which cards it has played."""
+    """Plays the first legal action, and remembers the number of its decisions and its cards."""
     memory.turns += 1
     action = mask.argmax()
     if action < len(memory.played):
@@ -27,7 +27,7 @@ def play_and_count(view, mask, generator, memory):
 
 COUNTER = Remembering(play_and_count, MEMORY)
 FRESH = MEMORY.blank()[0].turns
-TABLES = few(16, 3)
+TABLES = count(compiled=16, interpreted=3)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def batch():
 
 
 def play_again(batch, steps):
-    """The same seats in Python, table by table, with a memory each: what they come to."""
+    """Plays the same seats in Python, table by table, with a memory each, and returns the results."""
     agent, expected = CompiledAgent("counter", COUNTER, GAME), []
     for table in range(TABLES):
         one = GAME.table(3 + table)
@@ -61,7 +61,7 @@ def play_again(batch, steps):
 
 
 def test_a_batch_keeps_a_memory_for_each_seat_of_each_table(batch):
-    steps = few(60, 20)
+    steps = count(compiled=60, interpreted=20)
     for _ in range(steps):
         batch.step(batch.action_masks.argmax(axis=1))
     for table, memories in enumerate(play_again(batch, steps)):
@@ -71,7 +71,7 @@ def test_a_batch_keeps_a_memory_for_each_seat_of_each_table(batch):
 
 
 def test_memories_are_fresh_after_a_deal(batch):
-    for _ in range(few(10, 5)):
+    for _ in range(count(compiled=10, interpreted=5)):
         batch.step(batch.action_masks.argmax(axis=1))
     assert (batch._memories["bot_1"]["turns"][:, 1:] > FRESH).any()
     batch.actors[:] = -1
@@ -122,7 +122,7 @@ def test_an_agent_without_an_answer_by_the_table_advises_as_if_it_had_seen_nothi
 
 @rule
 def play_steps(state, player, view, mask, generator, memory):
-    """Takes what a memory of all that has been would hold from the state, after a look at the fresh one."""
+    """Takes the history that a memory would hold from the state, and checks the fresh memory."""
     memory.turns += state.steps
     return memory.turns
 
@@ -136,7 +136,7 @@ def test_advice_of_an_agent_that_can_tell_its_memory_by_the_state_is_asked_with_
 
 
 class Diary:
-    """An agent in plain Python that keeps how often it was asked, and tells it by the end."""
+    """An agent in plain Python that remembers the number of its decisions, and reports it at the end."""
 
     name = "diary"
     memory = np.zeros((1,), np.int64)
@@ -149,8 +149,8 @@ class Diary:
 
 
 def test_plain_agents_of_an_arena_have_a_memory_too():
-    """One for each seat of each game: it counts from 1 in every seat."""
-    players, games = usual(GAME).num_players, few(3, 1)
+    """Each seat of each game has a memory of its own, so each count begins at 1."""
+    players, games = usual(GAME).num_players, count(compiled=3, interpreted=1)
     diary = Diary()
     diary.longest.clear()
     play_games(GAME, [diary], np.zeros((games, players), int), np.arange(games, dtype=np.uint64), threads=1)

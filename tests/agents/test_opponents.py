@@ -1,4 +1,4 @@
-"""Opponents of one's own in the views for one learner: found as in an arena, played inside the step or beside it."""
+"""Users' own opponents in the single-learner views: found as in an arena, inside or outside of the batch step."""
 
 import copy
 import pickle
@@ -16,13 +16,13 @@ from cardzoo.envs.policies.models import save_model
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.checks.gymnasium import alike
 from tests.agents.small_model import drawn_model
-from tests.playing import few, same, scattered
+from tests.playing import count, same, scattered
 
 KUHN, GETAWAY = find_game("kuhn_poker"), find_game("getaway")
 
 
 class Outside:
-    """An agent that plays like another one, and cannot be recognised as it."""
+    """An agent that plays like another one, but is not recognised as it."""
 
     def __init__(self, agent):
         self.name = "outside"
@@ -45,7 +45,7 @@ class Low:
 
 
 class Reader:
-    """Plays its first legal action and keeps what it reads."""
+    """Plays its first legal action and keeps its texts."""
 
     def __init__(self, game):
         self.name = "reader"
@@ -79,7 +79,7 @@ def codes(env):
 
 
 def play(env, seed, steps):
-    """What a vector gives at each of so many steps, played at random."""
+    """The results of a vector at each of so many random steps."""
     policy = scattered(seed)
     yield env.reset(seed=seed)
     for _ in range(steps):
@@ -87,10 +87,10 @@ def play(env, seed, steps):
 
 
 def same_games(one, other, seed=1, steps=None):
-    """Whether two vectors play the same games; how many ended."""
+    """Checks that two vectors play the same games; returns the number of ended games."""
     ended = 0
     for step, (mine, its) in enumerate(
-        zip(*(play(env, seed, steps or few(120, 40)) for env in (one, other)), strict=True)
+        zip(*(play(env, seed, steps or count(compiled=120, interpreted=40)) for env in (one, other)), strict=True)
     ):
         assert all(same(mine[part], its[part]) for part in range(len(mine) - 1)), step
         assert alike(mine[-1], its[-1]), step
@@ -125,7 +125,7 @@ def test_single_games_are_those_of_a_vector_with_agents_beside_the_step():
     singles = gymnasium.make_vec("cardzoo/getaway-v0", 3, opponents=agent, **settings)
     native, policy = VectorSeats("getaway", 3, agent), scattered(2)
     assert same(native.reset(seed=2)[0], singles.reset(seed=2)[0])
-    for _ in range(few(60, 20)):
+    for _ in range(count(compiled=60, interpreted=20)):
         actions = np.array([policy(mask) for mask in native.action_masks()])
         mine, its = native.step(actions), singles.step(actions)
         assert same(mine[0], its[0])
@@ -241,7 +241,7 @@ def test_opponents_change_at_the_next_reset():
 @pytest.mark.parametrize("seat", [1, "rotate"])
 @pytest.mark.parametrize("new", [low, "expert", network_of(GETAWAY, encoding="planes", num_players=4)])
 def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
-    """The others' games go on as they would have, and new games begin as among the new opponents alone."""
+    """The other tables' games go on unchanged, and new games begin with the new opponents."""
     settings = {"seat": seat, "encoding": "planes", "threads": 1}
     changing, old = (
         VectorSeats("getaway", 4, network_of(GETAWAY, 1, encoding="planes", num_players=4), **settings)
@@ -250,7 +250,7 @@ def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
     policy, steps = scattered(4), 0
     for env in (changing, old):
         env.reset(seed=4)
-    changing.set_opponents("novice")  # never met
+    changing.set_opponents("novice")  # never sampled
     changing.set_opponents(new)
     going = np.ones(4, bool)
     first = {}
@@ -270,7 +270,7 @@ def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
     if seat == "rotate":
         assert [row.index(YOURS) for _, row in sorted(first.items())] == [1, 2, 3, 0]
     assert not changing.tables.batch.waits
-    assert same_games(changing, fresh, steps=few(40, 15)) > 0
+    assert same_games(changing, fresh, steps=count(compiled=40, interpreted=15)) > 0
 
 
 def test_agents_inside_the_step_keep_what_they_remember_when_others_join():
@@ -330,8 +330,8 @@ def test_an_agent_that_reads_is_told_all_that_has_happened():
     env = SingleSeat("kuhn_poker", [reader, "novice"], num_players=3, seat=1)
     for seed in range(6):
         play_game(env, seed)
-    told = [line for prompt in reader.prompts for line in prompt.splitlines() if line.startswith("Seat ")]
-    assert {line.partition(" chose")[0] for line in told} == {"Seat 1", "Seat 2"}  # compiled agents too
+    events = [line for prompt in reader.prompts for line in prompt.splitlines() if line.startswith("Seat ")]
+    assert {line.partition(" chose")[0] for line in events} == {"Seat 1", "Seat 2"}  # compiled agents too
     assert codes(env) == [YOURS - 2, YOURS - 1]
 
 

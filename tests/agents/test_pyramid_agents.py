@@ -1,4 +1,4 @@
-"""What Pyramid's expert plays for."""
+"""The goal of Pyramid's expert."""
 
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.games.pyramid import GAME, PLACES

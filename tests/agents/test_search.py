@@ -1,4 +1,4 @@
-"""Tree search: what it chooses, what it may know, and its budget."""
+"""Tree search: its choices, its knowledge and its budget."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def search(words="200", game=ONE_GAME):
 
 
 def choices(agent, setting=None, seed=3, most=12):
-    """What the agent would do at each choice of a random game, as who gets the redealt table."""
+    """The agent's action at each choice of a random game; the agent gets a redealt table."""
     table, generator, chosen = (setting or usual(ONE_GAME)).table(seed), agent_generator(seed), []
     for _ in walk(table, seed, most):
         guess = table.redeal(table.player, seed=seed)
@@ -76,7 +76,7 @@ def test_a_full_tree_ends_the_search(monkeypatch):
 
 @pytest.mark.parametrize(("name", "option", "many"), [("chinese_ten", "hands", 20), ("stop_the_bus", "tokens", 10)])
 def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
-    """Nothing lies beyond: a search of many hands takes as many steps as one of a single hand."""
+    """The search stops at the hand's end: one of many hands takes as many steps as one of a single hand."""
     game = find_game(name)
     agent, steps = search("200", game), []
     for number in (1, many):
@@ -86,8 +86,8 @@ def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
     assert steps[1] < 2 * steps[0]
 
 
-def test_who_cannot_win_alone_gets_as_far_as_can_be():
-    """The 6♦ may go with the 7♦ or with the 7♠; only beneath the 7♠ lies a king, which goes too."""
+def test_in_a_lost_patience_the_search_gets_as_far_as_possible():
+    """The 6♦ may go with the 7♦ or with the 7♠; only the 7♠ uncovers a king, which goes too."""
     game = find_game("pyramid")
     rows = "2♠ 2♦ 2♣ 3♠ 3♦ 3♣ 4♠ 4♦ 4♣ - 5♠ 5♦ 5♣ - - 8♠ 8♦ K♠ - - - 6♦ 7♦ 7♠ - - - -"
     for name, removed in (("novice", 2), ("search:200:guide=novice:rollout=novice", 3)):
@@ -147,14 +147,14 @@ def race_of(gains, favourite=0, left=0.9):
 
 
 def go_on(race, gains, left=0.2):
-    """More rounds, of those that are still racing."""
+    """Play more rounds of the candidates that are still racing."""
     first, race.rounds = race.rounds, race.rounds + len(gains[0])
     race.gains[race.racing, first : race.rounds] = gains
     race.drop(left)
     return race
 
 
-def test_what_is_far_behind_leaves_the_heats():
+def test_a_candidate_far_behind_leaves_the_heats():
     noise = np.random.default_rng(0).normal(size=64)
     assert race_of([noise, noise + 0.01, noise - 0.1]).racing.tolist() == [0, 1]
 
@@ -178,7 +178,7 @@ def test_a_favourite_that_wins_the_heats_has_won():
 
 
 def test_the_final_counts_its_own_rounds_alone():
-    """A challenger that was lucky in the heats gains nothing by it."""
+    """Luck in the heats is not counted for a challenger in the final."""
     lucky = [[0.0] * 16, [1.0] * 16]
     noise = np.random.default_rng(1).normal(size=16)
     assert go_on(race_of(lucky, left=0.4), [noise, noise[::-1]]).winner(evidence=1) == 0
@@ -205,7 +205,7 @@ def model(tmp_path):
 
 @pytest.fixture
 def opinionated(tmp_path):
-    """A model that likes actions the better, the smaller their codes are, whatever it sees."""
+    """A model that prefers actions with smaller codes, at any observation."""
     env = make("getaway-v0")
     sizes = env.encoder.width, len(env.game.actions)
     card = ModelCard("getaway-v0", "flat", 4, *sizes, ())
@@ -228,7 +228,7 @@ def test_threads_ask_the_same_model(model):
 
 
 def test_a_model_may_advise_who_plays_on(model):
-    """Neither alone are they what they are together."""
+    """Their combination differs from each of them."""
 
     def steps(words):
         agent = search(words)
@@ -240,7 +240,7 @@ def test_a_model_may_advise_who_plays_on(model):
 
 
 def test_the_model_nominates_what_is_tried(opinionated):
-    """Besides the favourite only its likeliest actions are, so that few simulations tell more of each."""
+    """Only the favourite and its likeliest actions are tried, so that each gets more of the few simulations."""
     table, nominees = usual(ONE_GAME).table(3), 3
     next(None for _ in walk(table, 3, 100) if table.mask.sum() > nominees + 2)
     legal, seen = np.flatnonzero(table.mask), table.redeal(table.player, seed=1).records

@@ -1,4 +1,4 @@
-"""The trained agents that games bring along are as good as their cards say, small, and told of in full."""
+"""Shipped agents are as good as their cards say, small, and completely described."""
 
 import pytest
 
@@ -15,12 +15,12 @@ SHIPPED = [
     pytest.param(game, players, id=f"{game.id}-{players}") for game in GAMES for players in shipped_players(game)
 ]
 DEALS, MANY = 24, 1000
-APART = 2.0  # 95 % intervals' half widths: two estimates of one mean are hardly ever so far apart
+APART = 2.0  # 95 % intervals' half widths: two estimates of one mean hardly ever differ by more
 TOLD = {"trainer", "imitates", "steps", "seconds", "seed", "options", "config", "commit", "cardzoo", "device"}
 
 
 def check_claims(game, players, deals):
-    """What the card tells of its games against the scripted agents is what comes out on other deals."""
+    """The card's results against the scripted agents are reproduced on other deals."""
     agent = shipped(game, players)
     claims = {claim["opponent"]: claim for claim in agent.card.results["against"]}
     for name in ("novice", "expert"):

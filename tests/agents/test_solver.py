@@ -1,4 +1,4 @@
-"""The solver: its verdicts against brute force and replays, its budgets, and the numbers that others have published."""
+"""The solver: its verdicts against brute force and replays, its budgets, and published numbers."""
 
 import time
 from itertools import count
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of millions of pos
 
 GAMES = solvable()
 FEW = 20_000  # positions that settle easy deals
-FEWER_ARE_NONE = {"spider": 100_000}  # where so few settle nothing: as many as a narrow beam takes
+FEWER_ARE_NONE = {"spider": 100_000}  # where that many decide nothing: the positions of a narrow beam
 SIZE = 1500  # positions that brute force looks at
 EASY = {"spider": {"suits": "one"}}  # options with which few positions win some deals
 OPTIONS = {"klondike": {"foundation_back": False}} | EASY  # with which so many positions settle late ones
@@ -28,7 +28,7 @@ PASSED_OVER = ("steps", "draws", "idle", "turned_over", "most_home")  # nothing 
 
 @pytest.fixture(scope="module")
 def solvers():
-    """A solver for each game, made when it is asked for."""
+    """The solver of each game, made on demand."""
     made = {}
 
     def solver(name):
@@ -40,7 +40,7 @@ def solvers():
 
 
 def brute_force(table):
-    """Whether a table can be won, by trying everything; None if that is too much."""
+    """Returns whether a table can be won, by trying everything; None if there are too many positions."""
     seen, waiting = set(), [table]
     while waiting:
         here = waiting.pop()
@@ -62,7 +62,7 @@ def brute_force(table):
 
 
 def late_positions(solver, seeds):
-    """Positions near the end of games: won ones, some of them spoiled by moves at random, and lost ones."""
+    """Positions near the end of games: won ones, some of them changed by random moves, and lost ones."""
     generator = np.random.default_rng(1)
     for seed in seeds:
         table = solver.game.table(seed=seed, **OPTIONS.get(solver.game.name, {}))
@@ -75,7 +75,7 @@ def late_positions(solver, seeds):
 
 
 def is_given_up(game):
-    """Whether lost games end by giving up, or by the bound, rather than by themselves."""
+    """Returns whether lost games end by giving up or by the bound."""
     return "max_steps" in game.options.fields
 
 
@@ -135,7 +135,7 @@ def test_a_spider_position_that_brute_force_cannot_win_is_lost(solvers, suits):
 
 
 def test_lost_yukon_deals_stay_lost_without_hints(solvers):
-    """A deal that is lost by `reach` alone: every move from it is lost as well."""
+    """Every move of a deal that is lost by `reach` alone leads to a lost position."""
     solver = solvers("yukon")
     lost = [table for table in map(solver.game.table, range(60)) if solver.solve(table).verdict == "lost"]
     assert lost
@@ -177,7 +177,7 @@ def test_time_and_memory_are_bounds_of_beams_too():
 
 
 def test_time_that_others_take_counts_for_nothing(monkeypatch):
-    """The wall clock jumps ahead by an hour whenever it is looked at."""
+    """The wall clock jumps ahead by an hour at each reading."""
     hours = count()
     monkeypatch.setattr(time, "perf_counter", lambda: 3600.0 * next(hours))
     game = find_game("yukon")
@@ -220,7 +220,7 @@ def test_budgets_and_games_that_make_no_sense_are_refused():
 
 
 def check_share(name, deals, share, nodes=None, **options):
-    """The published share lies in the interval of our deals, which nearly all are decided."""
+    """The published share lies in the interval of our deals, nearly all of which are decided."""
     game = find_game(name)
     solver = Solver(game, Budget(nodes))
     verdicts = [solver.solve(game.table(seed=seed, **options)).verdict for seed in range(deals)]
@@ -258,7 +258,7 @@ FREECELL_LOST = (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948)
 @pytest.mark.slow
 @pytest.mark.parametrize("number", FREECELL_LOST)
 def test_of_a_million_microsoft_deals_eight_are_lost(number):
-    """Those that others have found, and none beside them."""
+    """The lost deals are the published ones and no others."""
     game = find_game("freecell")
     solver = Solver(game)
     assert solver.solve(game.table(seed=0, deck=microsoft_deal(number))).verdict == "lost"
@@ -283,7 +283,7 @@ def test_the_player_wins_where_all_cards_are_open():
 
 
 def test_the_player_solves_guesses_and_not_the_table():
-    """Yukon's first moves, which the solver knows to win, are not always those of its player."""
+    """The first moves in Yukon, which the solver knows to win, are not always those of the player."""
     game, generator = find_game("yukon"), agent_generator(1)
     player, differ = SolverAgent(game, worlds=2), 0
     for seed in range(12):

@@ -1,4 +1,4 @@
-"""What the scripted players of Spider say they do."""
+"""Scripted agents of Spider follow their docstrings."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from cardzoo.envs.games.spider import GAME
 
 
 def choose(name, table):
-    """What an agent does, in words."""
+    """The action of an agent, in words."""
     action = find_agent(name, GAME).act(table.view(0), table.mask, agent_generator(1))
     return GAME.actions.describe(action)
 
@@ -21,7 +21,7 @@ def dealt(idle):
 
 @pytest.mark.parametrize("name", ["novice", "expert"])
 def test_players_of_spider_do_not_deal_as_long_as_they_find_something_better(name):
-    """There is a bound, as moves that each look better could go round in circles."""
+    """A bound is needed, since moves that each look better could repeat in a circle."""
     assert choose(name, dealt(0)) != "deal"
     assert choose(name, dealt(25)) == choose(name, dealt(0))
     assert choose(name, dealt(30)) == "deal"

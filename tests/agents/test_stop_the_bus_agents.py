@@ -1,4 +1,4 @@
-"""What the search makes of what others have kept in Stop the Bus."""
+"""The search's guesses from the cards that others have kept in Stop the Bus."""
 
 import pytest
 

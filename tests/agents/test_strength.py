@@ -1,4 +1,4 @@
-"""Every game's compiled agents: expert beats novice beats random on duplicate deals."""
+"""Strength of every game's compiled agents: expert beats novice beats random on duplicate deals."""
 
 import pytest
 
@@ -13,7 +13,7 @@ OPTIONS = {"spider": {"suits": "two"}}  # with four suits hardly any game is won
 
 
 def numbers(game):
-    """The least, the usual and the most players."""
+    """The least, the usual and the greatest number of players."""
     return sorted({*game.players, game.default_players})
 
 
@@ -26,7 +26,7 @@ def numbers(game):
     ids=lambda value: getattr(value, "id", None),
 )
 def test_each_agent_beats_the_one_before(game, num_players, better, worse):
-    """With the lower end of the 95 % interval."""
+    """The lower end of the 95 % interval counts."""
     agents = find_agent(better, game), find_agent(worse, game)
     deals = parts_of(game).enough_deals or DEALS
     assert compare(game, *agents, deals, num_players=num_players, options=OPTIONS.get(game.name)).low > 0

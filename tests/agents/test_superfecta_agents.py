@@ -1,4 +1,4 @@
-"""What the search makes of tickets that others have bet in Superfecta."""
+"""The search's guesses from tickets that others have bet in Superfecta."""
 
 import numpy as np
 import pytest

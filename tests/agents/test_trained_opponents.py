@@ -1,4 +1,4 @@
-"""A trained agent inside the batch step: by its name in environments for one, and beside networks of other sizes."""
+"""A trained agent inside the batch step: by its name in single-learner views, and beside networks of other sizes."""
 
 import pickle
 from types import SimpleNamespace
@@ -26,28 +26,28 @@ PARTS_OF = "cardzoo.envs.policies.shipped.parts_of"
 
 @pytest.fixture(params=["", "novice"])
 def brought(monkeypatch, tmp_path, request):
-    """The game brings along an agent with drawn weights, with an advisor or none. It plays its likeliest actions."""
+    """Ships an agent with random weights for the game, with an advisor or none; it takes its likeliest actions."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor=request.param))
     monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path / "trained"))
     return shipped(GAME)
 
 
 @pytest.mark.parametrize(
-    ("players", "name", "told"),
+    ("players", "name", "message"),
     [
         (2, "traned", "there is no agent 'traned' for kuhn_poker and no such model folder; did you mean 'trained'?"),
         (2, "champion", "known: random, novice, expert, trained"),
         (3, "champion", "known: random, novice, expert"),  # the trained agent plays against one other
     ],
 )
-def test_an_unknown_opponent_is_told_whom_there_is(players, name, told):
+def test_an_unknown_opponent_is_told_whom_there_is(players, name, message):
     with pytest.raises(ValueError, match="there is no agent") as error:
         SingleSeat("kuhn_poker", num_players=players, opponents=name)
-    assert str(error.value).endswith(told)
+    assert str(error.value).endswith(message)
 
 
 def rewards(batch, networks, sizes, greedy, place):
-    """What tables come to at which one of some networks has the second seat."""
+    """Rewards of tables at which one of several networks has the second seat."""
     batch.set_networks(networks, sizes, greedy, "flat")
     batch.actors[:, 1] = FIRST_NETWORK + place
     batch.reset(3)
@@ -132,7 +132,7 @@ def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_i
 
 @pytest.fixture
 def advised(monkeypatch, tmp_path):
-    """The game brings along an agent that is told what the expert would do."""
+    """Ships an agent for the game whose advisor is the expert."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor="expert"))
     monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path / "trained"))
     return shipped(GAME)

@@ -1,4 +1,4 @@
-"""A trained agent whose card names options plays at no table with other ones, wherever it is named."""
+"""A trained agent whose card names options refuses tables with other ones, in every use."""
 
 import re
 from dataclasses import replace
@@ -27,7 +27,7 @@ REFUSED = "^cactus: memory_aid must be True for trained, got False; set memory_a
 
 @pytest.fixture(autouse=True)
 def trained(monkeypatch, tmp_path):
-    """The game brings along an agent for another option than the default."""
+    """Ships an agent for an option that is not the default."""
     card, network = drawn_model(GAME)
     save_model(tmp_path / str(GAME.default_players), replace(card, options={"memory_aid": True}), network)
     monkeypatch.setattr("cardzoo.envs.policies.shipped.parts_of", lambda game: SimpleNamespace(trained=tmp_path))

@@ -1,15 +1,15 @@
-"""What the scripted players of Vazhushal say they do."""
+"""Scripted agents of Vazhushal follow their docstrings."""
 
 import pytest
 
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.games.vazhushal import GAME
 from tests.games.test_vazhushal import position
-from tests.playing import few
+from tests.playing import count
 
 
 def play_turn(table):
-    """The expert's actions until its turn is over."""
+    """The expert's actions to the end of its turn."""
     expert, generator, player, played = find_agent("expert", GAME), agent_generator(1), table.player, []
     while table.player == player and not table.over:
         action = expert.act(table.view(player), table.mask, generator)
@@ -48,21 +48,21 @@ def discarding(hand, next_hand, *own, **words):
     ids=["sequence", "set", "other end of the sequence"],
 )
 def test_the_expert_discards_no_card_with_which_the_next_player_goes_out(hand, kept):
-    """Alone in its suit, the card is worth less than a pair that a third one makes a sequence."""
+    """Alone in its suit, the card is worth less than a pair that a third card would complete."""
     assert play_turn(discarding(hand, "K♥ 2♠ 3♠ 6♥ 7♥ J♥"))[-1] == f"discard {kept}"
     assert play_turn(discarding(hand, "K♥"))[-1] in ("discard J♠", "discard Q♠")
 
 
 def test_the_expert_reckons_with_the_cards_that_all_know_in_the_next_players_hand():
-    """With 3♥, 4♥ and 5♥ the next player would go out; nobody has seen that it holds them, or all have."""
+    """With 3♥, 4♥ and 5♥ the next player would go out; either nobody has seen that it holds them, or all have."""
     hand, next_hand = "5♥ J♠ Q♠", "3♥ 4♥ K♣"
     assert play_turn(discarding(hand, next_hand))[-1] == "discard 5♥"
     assert play_turn(discarding(hand, next_hand, known=["", "3♥ 4♥"]))[-1] in ("discard J♠", "discard Q♠")
 
 
 def test_the_expert_takes_nothing_back():
-    """What it picks up it can lay down again."""
-    for seed in range(5, few(65, 7)):
+    """The expert may lay down again the cards that it picks up."""
+    for seed in range(5, count(compiled=65, interpreted=7)):
         table = GAME.table(seed, num_players=2)
         while not table.over:
             assert "take back" not in play_turn(table)

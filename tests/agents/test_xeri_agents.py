@@ -1,4 +1,4 @@
-"""What the scripted players of Xeri and Kontsina say they do."""
+"""Scripted agents of Xeri and Kontsina follow their docstrings."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.games.test_xeri import beside, position
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is, in words."""
+    """The action of an agent in the seat on turn, in words."""
     action = find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
     return GAME.actions.describe(action)
 
@@ -42,7 +42,7 @@ def test_the_expert_makes_a_xeri(top):
 
 
 def test_the_expert_begins_a_pile_with_a_rank_that_nobody_holds():
-    """Otherwise it may be a xeri."""
+    """Another rank may give a xeri."""
     captured = ["9♦ 9♥ 9♠", "4♦ 5♥ 6♠"]
     assert choose("expert", position(["4♣ 9♣ A♣", "2♠ 3♠ 7♠"], captured=captured)) == "play 9♣"
 

@@ -1,4 +1,4 @@
-"""Tests ask for a ``game``; those of `test_checks` have settings of all of them."""
+"""The parameter ``game`` of tests; those of `test_checks` have settings of all games."""
 
 import pytest
 

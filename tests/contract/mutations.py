@@ -1,4 +1,4 @@
-"""CONTRIBUTING's game with a fault in it, one by one: a check finds it, and tells it in these words.
+"""CONTRIBUTING's game with one fault at a time, each of which a check finds.
 
 Run as ``python -m tests.contract.mutations FOLDER``, with rules interpreted; prints a line of JSON for each fault.
 """
@@ -119,11 +119,11 @@ FAULTS: dict[str, tuple[str, str, str]] = {
         "cards_are_conserved_after_every_step",
     ),
 }
-"""By what is wrong: words of the page, what stands there instead, and a check that finds it."""
+"""Faults by name: code of the page, its replacement, and the check that finds it."""
 
 
 def write(folder: Path, number: int) -> str:
-    """Write a game with the fault of this number into a folder; gives the module's name."""
+    """Write a game with the fault of this number into a folder; returns the module's name."""
     right, wrong, _ = list(FAULTS.values())[number]
     assert MODULE.count(right) == 1, right
     name = f"broken_{number}"
@@ -133,7 +133,7 @@ def write(folder: Path, number: int) -> str:
 
 
 def found_in(module: str, name: str) -> str:
-    """What a check says first of a module's game; nothing if it finds nothing."""
+    """The first fault that a check finds in a module's game; empty if it finds none."""
     game = importlib.import_module(module).GAME
     refuse_negative_indices(game)
     for check, setting in cases_of(game):

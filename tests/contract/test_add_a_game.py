@@ -1,4 +1,4 @@
-"""The page about adding a game is true: its own module plays in every view and keeps the contract."""
+"""The page on adding a game is true: its own module plays in every view and keeps the contract."""
 
 import ast
 import importlib.util
@@ -11,7 +11,7 @@ import pytest
 from cardzoo.envs import Batch, CardEnv, register, registry
 from cardzoo.testing import CHECKS
 from docs.build_pages import HEADINGS, sections
-from tests.playing import ROOT, few, scattered
+from tests.playing import ROOT, count, scattered
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 MODULE, TESTS = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
@@ -19,7 +19,7 @@ MODULE, TESTS = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE |
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory):
-    """The game of the page's code block, from a file as any game."""
+    """The game of the page's code block, loaded from a file like any game."""
     file = tmp_path_factory.mktemp("games") / "three_rounds.py"
     file.write_text(MODULE, encoding="utf-8")
     spec = importlib.util.spec_from_file_location("three_rounds", file)
@@ -58,7 +58,7 @@ def test_views_of_the_page_s_game_agree(toy):
     env.reset(seed=3)
     batch.reset(seed=3)
     policy = scattered(1)
-    for _ in range(few(60, 20)):
+    for _ in range(count(compiled=60, interpreted=20)):
         if table.over:
             table.reset()
             env.reset()
@@ -93,7 +93,7 @@ def test_the_page_has_the_headings(toy):
 
 
 def test_the_page_names_what_there_is():
-    """Every file and make target that the page names exists, for a game that is there."""
+    """The page's files and make targets exist, for an existing game."""
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for words in re.findall(r"(?:`|\n)make ([a-z-]+(?: [a-z-]+)*)", PAGE):
         assert set(words.split()) <= set(targets), words

@@ -1,4 +1,4 @@
-"""Answers that are no decision name no move; ordinary ones do, however they are dressed."""
+"""Parsing of answers: those without a decision name no move, and decisions are found in any wording."""
 
 import pytest
 

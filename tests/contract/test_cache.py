@@ -85,7 +85,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled, or 
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    """A folder in which one process has left the compiled code of a game, and what that process said."""
+    """A folder in which a process has left the compiled code of a game, and the output of that process."""
     folder = tmp_path_factory.mktemp("cache")
     return folder, run_python(PLAY, CARDZOO_CACHE=str(folder))
 
@@ -107,7 +107,7 @@ def test_second_process_finds_the_code(cache):
 
 
 @compiled_only
-def test_what_numba_cannot_keep_plays_all_the_same(tmp_path):
+def test_rules_that_numba_cannot_cache_play_all_the_same(tmp_path):
     for _ in range(2):
         done = run_python(LARGE, CARDZOO_CACHE=str(tmp_path))
         assert done.stdout == "7\n", done.stderr
@@ -144,7 +144,7 @@ def test_two_processes_may_start_at_once(cache, tmp_path):
 
 @compiled_only
 def test_code_from_two_processes_is_told_apart_in_a_third(tmp_path):
-    """Records of two layouts have the same number in two processes, and their rules once had the same name."""
+    """Records of two layouts have the same number in two processes, and rules of theirs once had the same name."""
     alone = [run_python(TOY, size, CARDZOO_CACHE=str(tmp_path)).stdout for size in ("3", "5")]
     assert run_python(TOY, "3", "5", CARDZOO_CACHE=str(tmp_path)).stdout == alone[0] + alone[1]
     assert run_python(TOY, "5", "3", CARDZOO_CACHE=str(tmp_path)).stdout == alone[1] + alone[0]
@@ -158,7 +158,7 @@ def add_up(numbers):
 
 
 def made_afresh(folder, monkeypatch):
-    """The function above, as a process finds it that starts with this folder."""
+    """The function above, in a process that starts with this folder."""
     monkeypatch.setenv("CARDZOO_CACHE", str(folder))
     return entry_point("toy", "add_up", "sources", add_up)
 
@@ -182,7 +182,7 @@ DAMAGES = {
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_files_are_found_and_compiled_again(damage, suffix, tmp_path, monkeypatch):
-    """As by a crash while they were written, a full disk or a worn one."""
+    """Damage as by a crash during writing, a full disk or a worn one."""
     numbers = np.arange(10)
     assert made_afresh(tmp_path, monkeypatch)(numbers) == 45
     (file,) = tmp_path.rglob(f"*{suffix}")
@@ -207,7 +207,7 @@ def test_the_folder_is_in_the_users_cache(monkeypatch):
 
 @compiled_only
 @pytest.mark.skipif(sys.platform == "win32", reason="other systems have other variables")
-def test_who_has_no_home_plays_and_is_told_once(tmp_path):
+def test_a_user_without_a_home_folder_plays_and_is_warned_once(tmp_path):
     code = "from pathlib import Path\n\ndef lost():\n    raise RuntimeError\n\nPath.home = lost\n" + TOY
     done = run_python(code, "3", "5", CARDZOO_CACHE=None, XDG_CACHE_HOME=None)
     assert done.stdout == run_python(TOY, "3", "5", CARDZOO_CACHE=str(tmp_path)).stdout, done.stderr
@@ -219,13 +219,13 @@ GAME = find_game("getaway")
 
 
 def folder_of(*modules):
-    """The folder of compiled code that may call modules; counted afresh, as a process remembers its folders."""
+    """The folder of compiled code that may call modules; computed anew, since a process caches its folders."""
     return hash_sources.__wrapped__(*modules)
 
 
 @pytest.mark.parametrize("module", ["engine.rng", "engine.piles", "families.tricks", "games.getaway"])
 def test_a_changed_rule_has_another_folder(monkeypatch, tmp_path, module):
-    """A change in the engine, in the game or in what it imports: not in the one file with an entry point only."""
+    """A change in the engine, the game or its imports counts, but not one in a file with only an entry point."""
     before = folder_of("cardzoo.envs.engine", GAME.deal.__module__)
     changed = sys.modules[f"cardzoo.envs.{module}"]
     copy = tmp_path / "changed.py"
@@ -243,14 +243,14 @@ def test_a_change_in_another_game_or_family_leaves_the_folder(monkeypatch, tmp_p
 
 
 def test_a_change_in_how_tables_are_shown_leaves_the_folder(monkeypatch, tmp_path):
-    """Every game's module imports it, for its layout."""
+    """Every game's module imports it for its layout."""
     before = folder_of("cardzoo.envs.engine", GAME.deal.__module__)
     for module in ("scene", "scene.layout", "scene.parts"):
         monkeypatch.setattr(sys.modules[f"cardzoo.envs.{module}"], "__file__", str(tmp_path / "elsewhere.py"))
     assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) == before
 
 
-def test_what_a_package_from_elsewhere_imports_of_itself_counts(monkeypatch, tmp_path):
+def test_imports_of_a_foreign_package_from_itself_count(monkeypatch, tmp_path):
     package = tmp_path / "elsewhere"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -1,4 +1,4 @@
-"""Every game keeps the contract: each check of `cardzoo.testing` is a test here, of all settings that it looks at."""
+"""Every game keeps the contract: each check of `cardzoo.testing` is a test here, with all of its settings."""
 
 import os
 
@@ -11,11 +11,11 @@ from cardzoo.testing.checks.gymnasium import check_gymnasium_s_checker_passes
 from cardzoo.testing.checks.same_episode import check_batch_plays_the_same
 from tests.playing import ENCODED, GAMES, ONE_GAME
 
-EVERY_SETTING = "EVERY_SETTING" in os.environ  # as `make test-settings` has it
+EVERY_SETTING = "EVERY_SETTING" in os.environ  # set by `make test-settings`
 
 
 def cases(check):
-    """The settings of all games; where rules run interpreted, the views are looked at in one game."""
+    """The settings of all games; with interpreted rules, the views are checked in one game only."""
     return [
         pytest.param(setting, id=str(setting))
         for game in GAMES

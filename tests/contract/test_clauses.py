@@ -1,4 +1,4 @@
-"""Every rule of a game's page, and every choice where the text is silent, has a test that cites it."""
+"""Every rule of a game's page, and every choice on which the text is silent, has a test that cites it."""
 
 import ast
 
@@ -9,9 +9,12 @@ from tests.playing import ROOT
 
 
 def clauses(game):
-    """The numbers of the rules, and those of the choices as "c1" and so on."""
-    told = sections(game)
-    return [*numbered(told["Rules"]), *(f"c{number}" for number in numbered(told["Choices where the text is silent"]))]
+    """The numbers of the rules, and of the choices as "c1" and so on."""
+    parts = sections(game)
+    return [
+        *numbered(parts["Rules"]),
+        *(f"c{number}" for number in numbered(parts["Choices where the text is silent"])),
+    ]
 
 
 def cited(game):
@@ -20,7 +23,7 @@ def cited(game):
 
 
 def citations_in(module):
-    """What the tests of a module cite, and those that it shares with other games' tests."""
+    """The clauses cited by the tests of a module, including those shared with other games' tests."""
     found = {}
     for node in ast.walk(ast.parse((ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("tests.games."):
@@ -33,14 +36,14 @@ def citations_in(module):
 
 
 def test_every_clause_has_a_test(game):
-    told = {clause for citation in cited(game).values() for clause in citation}
-    missing = [clause for clause in clauses(game) if clause not in told]
+    clauses_cited = {clause for citation in cited(game).values() for clause in citation}
+    missing = [clause for clause in clauses(game) if clause not in clauses_cited]
     assert not missing, f"{game.name}: no test in tests/games/test_{game.name}.py cites: {missing}"
 
 
 def test_every_citation_is_of_a_clause(game):
-    known = clauses(game)
-    wrong = {test: [c for c in citation if c not in known] for test, citation in cited(game).items()}
+    numbers = clauses(game)
+    wrong = {test: [c for c in citation if c not in numbers] for test, citation in cited(game).items()}
     assert not {test: citation for test, citation in wrong.items() if citation}
 
 

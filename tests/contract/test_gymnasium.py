@@ -9,22 +9,22 @@ import pytest
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.checks.gymnasium import alike, both_vectors, play_alike
-from tests.playing import ONE_GAME, few, same, usual
+from tests.playing import ONE_GAME, count, same, usual
 
 pytestmark = pytest.mark.views
 
 
 @pytest.mark.parametrize("more", [{}, {"max_episode_steps": 4}, {"encoding": "view"}, {"reward": "score", "seat": 1}])
 def test_vector_of_seats_ends_games_as_gymnasium_s_own(more):
-    """By an illegal action, by a bound, by the rules: with the same last observation and infos."""
+    """Games end by an illegal action, by a bound and by the rules, with the same last observation and infos."""
     vectors = both_vectors(usual(ONE_GAME), **more)
     for vector in vectors:
         vector.reset(seed=2)
-    assert play_alike(vectors, few(200, 60), wrong=0.1) > 5
+    assert play_alike(vectors, count(compiled=200, interpreted=60), wrong=0.1) > 5
 
 
 def test_vector_of_seats_resets_as_gymnasium_s_own():
-    """All, with seeds for some, with options, or some alone."""
+    """All environments are reset, with seeds for some, with options, or only some environments."""
     vectors = both_vectors(usual(ONE_GAME))
     deck = list(ONE_GAME.pack_of(4))[::-1]
     some = np.array([True, False, True])
@@ -42,11 +42,11 @@ def test_vector_of_seats_resets_as_gymnasium_s_own():
         starts = [vector.reset(**copy.deepcopy(reset)) for vector in vectors]
         assert same(starts[0][0], starts[1][0]), reset
         assert alike(starts[0][1], starts[1][1]), reset
-        play_alike(vectors, few(20, 7), wrong=0.05)
+        play_alike(vectors, count(compiled=20, interpreted=7), wrong=0.05)
 
 
 def test_nothing_of_the_last_game_is_left_to_one_that_options_begin():
-    """Neither what seats were owed, nor what agents remember."""
+    """Neither rewards due to seats nor memories of agents are left."""
     env = SingleSeat("cactus", opponents="expert")
     env.reset(seed=1)
     batch = env.tables.batch
@@ -97,7 +97,7 @@ def test_a_seeded_vector_seats_its_players_as_at_first():
     for _ in range(2):
         vector.reset(seed=1)
         sat.append(vector.tables.batch.actors.tolist())
-        for _ in range(few(30, 8)):
+        for _ in range(count(compiled=30, interpreted=8)):
             vector.step(vector.action_masks().argmax(axis=1))
     assert sat[0] == sat[1]
     vector.reset()

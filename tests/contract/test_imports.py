@@ -1,4 +1,4 @@
-"""What `import cardzoo` and `import cardzoo.envs` bring along, and in which ways it is done."""
+"""Imports of `import cardzoo` and `import cardzoo.envs`, and the ways to import them."""
 
 import importlib
 import pickle
@@ -79,7 +79,7 @@ def test_a_game_s_module_is_found_by_name():
         importlib.import_module("cardzoo.envs.yukon_v99")
 
 
-def test_what_makes_a_game_goes_to_other_processes():
+def test_parts_of_a_game_go_to_other_processes():
     for game in GAMES:
         module = getattr(envs, f"{game.name}_v{game.version}")
         for make in (module.env, module.raw_env, module.parallel_env):

@@ -1,4 +1,4 @@
-"""What is wrong is told in one line that names what is allowed."""
+"""Errors are one line that names the allowed values."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,8 +18,8 @@ GETAWAY = find_game("getaway")  # played with the usual pack
 
 
 def refused(call, *parts):
-    """Whether the call raises a ValueError of one line that holds these parts."""
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is what is tested
+    """Check that the call raises a ValueError of one line with these parts."""
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is tested
         call()
     message = str(caught.value)
     assert "\n" not in message
@@ -94,19 +94,19 @@ def test_sizes_of_a_batch(game, sizes, part):
 
 @rule
 def declining(view, mask, generator):
-    """Never takes a hand, whether it is asked or not."""
+    """Never takes a hand, even if it is not asked."""
     return getaway.DECLINE
 
 
 @rule
 def beyond(view, mask, generator):
-    """Chooses what is no action."""
+    """Chooses a number that is no action."""
     return len(mask)
 
 
 @rule
 def without_actions(state, mask):
-    """A rule that has forgotten a case."""
+    """A rule that lacks a case."""
 
 
 def batch_of_agents(game, agent):
@@ -118,8 +118,8 @@ def batch_of_agents(game, agent):
 @pytest.mark.parametrize(("agent", "words"), [(declining, "'decline'"), (beyond, "54")])
 def test_an_agent_in_a_batch_that_chooses_an_illegal_action_is_named(agent, words):
     batch = batch_of_agents(GETAWAY, agent)
-    told = rf"^getaway: action {words} at table \d is not legal .* chosen by {agent.__name__}; reset"
-    with pytest.raises(AgentError, match=told):
+    message = rf"^getaway: action {words} at table \d is not legal .* chosen by {agent.__name__}; reset"
+    with pytest.raises(AgentError, match=message):
         batch.reset(seed=0)
 
 
@@ -197,7 +197,7 @@ def test_positions(game, words, parts):
 
 
 def test_positions_with_cards_that_are_not_in_the_pack(game):
-    """In every field that may hold a card, those that only remember cards too."""
+    """Every field that may hold a card is tried, also those that only remember cards."""
     for field in game.state:
         if not isinstance(field, (Card, Cards, Pile)) or field.codes > 52:
             continue

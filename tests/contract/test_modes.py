@@ -1,4 +1,4 @@
-"""One source, run in several ways: interpreted, compiled, and compiled with every index checked."""
+"""The modes of one source: interpreted, compiled, and compiled with every index checked."""
 
 from functools import cache
 
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.xdist_group("modes")  # so that one process counts its 
 
 @cache
 def lines():
-    """A line for each setting; one game is looked at in all encodings, and in a batch."""
-    told = [f"{setting} {found}" for game in GAMES for setting, found in digests(game).items()]
-    return [*told, f"{ONE_GAME.name} {digest(usual(ONE_GAME), ENCODERS, with_batch=True)}"]
+    """A line for each setting; one game is played in all encodings, and in a batch."""
+    digest_lines = [f"{setting} {found}" for game in GAMES for setting, found in digests(game).items()]
+    return [*digest_lines, f"{ONE_GAME.name} {digest(usual(ONE_GAME), ENCODERS, with_batch=True)}"]
 
 
 @pytest.mark.skipif(INTERPRETED, reason="compiled code is compared with the other two ways")
@@ -33,14 +33,14 @@ def lines():
     ids=["interpreted", "as users run" if CHECKED else "bounds checked"],
 )
 def test_games_come_to_the_same(variables):
-    """Records, masks, views, redeals and observations, bit for bit."""
+    """Records, masks, views, redeals and observations are equal bit for bit."""
     done = run_python(DIGEST, **variables)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == lines()
 
 
 def test_an_index_out_of_bounds_is_found_when_checked():
-    """So that the test above would fail if a rule left an array."""
+    """The test above would fail if a rule used an index outside an array."""
     code = """
 import numpy as np
 from cardzoo.envs.engine import rule

@@ -1,4 +1,4 @@
-"""What is built and listed: the wheel holds what the tree holds, and each game is complete."""
+"""The wheel holds all of the tree's files, and each game is complete."""
 
 import importlib
 import re
@@ -44,7 +44,7 @@ def tree():
 
 
 def run_in(folder, *arguments):
-    """Run Python; it must end well."""
+    """Run Python; it must exit with status 0."""
     done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -107,7 +107,7 @@ def test_wheel_holds_a_config_for_each_game_and_the_mark_of_types(wheel):
 
 
 def test_every_module_of_a_game_is_live():
-    """A module that is not in IDS would be tested by nobody."""
+    """No test would cover a module that is not in IDS."""
     modules = {file.stem for file in (ROOT / "envs/games").glob("*.py") if file.stem != "__init__"}
     assert modules == {find_game(id).name for id in IDS}
     assert len(set(IDS)) == len(IDS)
@@ -144,20 +144,20 @@ def test_readme_links_every_page(game):
 def test_package_s_page_is_the_readme_without_links_that_lead_nowhere(sdist):
     with tarfile.open(sdist) as built:
         (file,) = [name for name in built.getnames() if name.count("/") == 1 and name.endswith("/PKG-INFO")]
-        told = built.extractfile(file).read().decode()
-    page = told.partition("\n\n")[2]
+        text = built.extractfile(file).read().decode()
+    page = text.partition("\n\n")[2]
     assert page.startswith("# cardzoo\n")
-    assert "Description-Content-Type: text/markdown" in told
+    assert "Description-Content-Type: text/markdown" in text
     assert all(target.startswith("https://") for target in re.findall(r"\]\(([^)]+)\)", page))
     assert len(page.splitlines()) == len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
 
 
-def test_what_is_cited_is_this_version_under_this_licence():
-    told = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+def test_the_citation_names_this_version_and_licence():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = PROJECT["project"]
-    assert (told["version"], told["license"]) == (project["version"], project["license"])
+    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
     assert f"version = {{{project['version']}}}" in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
-    assert told["title"] in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
+    assert citation["title"] in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
 
 
 def test_links_of_the_package_s_page_lead_into_the_repository():
@@ -171,7 +171,7 @@ def test_links_of_the_package_s_page_lead_into_the_repository():
 
 
 def test_the_address_of_the_repository_is_the_same_wherever_it_is_told():
-    """As long as there is none, nobody tells one."""
+    """Without a repository, no file has an address."""
     address = PROJECT["project"].get("urls", {}).get("Repository")
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     recipe = yaml.safe_load((ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8"))
@@ -191,11 +191,11 @@ def test_every_library_has_a_lower_bound_and_was_tested_within_its_bounds():
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     tested = {canonicalize_name(line.split("==")[0]): line.split("==")[1] for line in lines if "==" in line}
     apart = {"cuda", "cuda12", "rllib"}  # in environments of their own, with other versions
-    told = [
+    addresses = [
         *PROJECT["project"]["dependencies"],
         *(line for name in extras for line in extras[name] if name not in apart),
     ]
-    for requirement in map(Requirement, told):
+    for requirement in map(Requirement, addresses):
         if requirement.name != "cardzoo":
             assert any(bound.operator == ">=" for bound in requirement.specifier), requirement
             if found := tested.get(canonicalize_name(requirement.name)):

@@ -1,4 +1,4 @@
-"""The committed pages are what the modules say."""
+"""The committed pages are up to date with the modules."""
 
 import json
 import re
@@ -17,13 +17,13 @@ def test_pages_are_up_to_date():
 
 
 def test_pictures_are_up_to_date():
-    """One of them; `make check` looks at all."""
+    """One picture is tested; `make check` compares all."""
     assert build_pages.differing(build_pages.build() | build_pages.draw([ONE_GAME])) == []
 
 
 @pytest.fixture
 def pages(tmp_path, monkeypatch):
-    """The committed files in a folder of their own, and a run of the command with these arguments, but for pictures."""
+    """The committed files in a temporary folder, and a run of the command with these arguments, without pictures."""
     shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
     shutil.copytree(build_pages.LEADERBOARDS, tmp_path / "docs/leaderboard")
     shutil.copytree(build_pages.EXAMPLES.with_suffix(""), tmp_path / "docs/examples")
@@ -71,8 +71,8 @@ def test_the_page_of_the_examples_shows_their_programs(pages, capsys):
     assert "# one line more\n```" in (folder.parent / "examples.md").read_text(encoding="utf-8")
 
 
-def test_what_was_measured_is_shown(pages, monkeypatch):
-    """Two shares of the same deals add up; the README marks what is surely above 0."""
+def test_measured_figures_are_shown(pages, monkeypatch):
+    """Two shares of the same deals add up; the README marks values that are significantly above 0."""
     folder, run = pages
     novice, expert, _ = baselines.pairings(ONE_GAME, {})
     search = baselines.search_pairing(ONE_GAME)
@@ -100,10 +100,10 @@ def test_what_was_measured_is_shown(pages, monkeypatch):
 
 
 def test_sources_can_be_found(game):
-    """By an address, or by title and year."""
-    told = build_pages.sections(game)["Sources"]
-    assert re.search(r"\]\(https?://[^ ]+\)|\(\d{4}\)", told)
-    assert not re.search(r"\]\((?!https?://)", told)
+    """Each source has an address, or a title and year."""
+    sources = build_pages.sections(game)["Sources"]
+    assert re.search(r"\]\(https?://[^ ]+\)|\(\d{4}\)", sources)
+    assert not re.search(r"\]\((?!https?://)", sources)
 
 
 def test_a_patience_that_is_played_for_points_shows_points():

@@ -1,4 +1,4 @@
-"""A stream whose encoding lacks the suits, such as a pipe on Windows, gets letters, and nothing ends."""
+"""A stream whose encoding lacks the suits, such as a pipe on Windows, gets letters instead of an error."""
 
 import io
 from contextlib import redirect_stdout

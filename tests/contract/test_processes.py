@@ -1,4 +1,4 @@
-"""Environments go to other processes, are pickled and copied, and play on as they would have here, bit for bit."""
+"""Environments are sent to other processes, pickled and copied, and play on the same bit for bit."""
 
 import copy
 import multiprocessing
@@ -21,11 +21,11 @@ from tests.playing import ONE_GAME
 NAME = ONE_GAME.name
 TABLES = 96
 STARTS = [start for start in ("fork", "spawn") if start in multiprocessing.get_all_start_methods()]
-PATIENCE = 300  # seconds, after which a process hangs
+PATIENCE = 300  # seconds until a process counts as hanging
 
 pytestmark = pytest.mark.xdist_group(NAME)
 forking = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-"""Python warns of forks beside threads, which is what is tested here."""
+"""Python warns of forks beside threads, which are tested here."""
 
 
 def pickled(thing):
@@ -37,7 +37,7 @@ def pickled_in_words(thing):
 
 
 def read_only(thing):
-    """As Ray hands things over: their arrays lie in memory that all share."""
+    """Read-only arrays in shared memory, as from Ray."""
     buffers = []
     data = pickle.dumps(thing, protocol=5, buffer_callback=buffers.append)
     return pickle.loads(data, buffers=[bytes(buffer.raw()) for buffer in buffers])
@@ -107,12 +107,12 @@ STEPS = {aec: step_aec, parallel: step_parallel, single: step_single, vector: st
 
 
 def play(kind, env, steps=5):
-    """All that is seen in some steps, as bytes."""
+    """All results of some steps, as bytes."""
     return [pickle.dumps([np.array(part) for part in map(as_arrays, STEPS[kind](env))]) for _ in range(steps)]
 
 
 def as_arrays(part):
-    """Of an observation with its mask, the observation."""
+    """The observation of one with its mask."""
     return part["observation"] if isinstance(part, dict) else part
 
 
@@ -155,7 +155,7 @@ def answer(envs, pipe):
 
 @contextmanager
 def process(start, work, *arguments):
-    """A process that does some work; gives what it sends, and ends it if it hangs."""
+    """A process that does some work; yields its messages, and kills it if it hangs."""
     context = multiprocessing.get_context(start)
     here, there = context.Pipe()
     started = context.Process(target=work, args=(*arguments, there))
@@ -170,7 +170,7 @@ def process(start, work, *arguments):
 @forking
 @pytest.mark.parametrize("start", STARTS)
 def test_other_processes_play_on(start):
-    """All kinds in one process: to start one takes seconds."""
+    """One process plays all kinds of environments, since starting one takes seconds."""
     envs = [(kind, kind()) for kind in STEPS]
     for kind, env in envs:
         play(kind, env, 2)  # threads are running now

@@ -1,4 +1,4 @@
-"""Games in words: rules, prompts, and answers, for players who read."""
+"""Games in words: rules, prompts and answers for language models."""
 
 import re
 from itertools import pairwise
@@ -10,7 +10,7 @@ from cardzoo.envs.language import Journal, TextTable, UnfitAnswer, introduce, re
 from cardzoo.envs.language.journal import view_after
 from cardzoo.testing.checks.prompts import some_legal, turns
 from docs.build_pages import numbered, sections
-from tests.playing import few, usual
+from tests.playing import count, usual
 
 
 def test_rules_are_text_with_all_clauses_and_nothing_of_the_program(game):
@@ -24,25 +24,28 @@ def test_rules_are_text_with_all_clauses_and_nothing_of_the_program(game):
 
 
 def test_introductions_explain_what_prompts_name(game):
-    told = introduce(game)
-    assert game.rules in told
-    assert all(field.name.replace("_", " ") in told for field in game.view if field.doc)
-    assert all(block.doc in told for block in game.actions.blocks)
+    introduction = introduce(game)
+    assert game.rules in introduction
+    assert all(field.name.replace("_", " ") in introduction for field in game.view if field.doc)
+    assert all(block.doc in introduction for block in game.actions.blocks)
 
 
 @pytest.mark.parametrize("name", ["getaway", "leduc_poker", "superfecta"])
 def test_journals_tell_nothing_hidden(name):
-    """What looks the same to a seat is told it in the same words, whatever the hidden cards are."""
+    """If two positions look the same to a seat, their journals have the same words."""
     setting = usual(find_game(name))
-    for table in turns(setting)[: few(20, 2)]:
+    for table in turns(setting)[: count(compiled=20, interpreted=2)]:
         for player in {0, 1, setting.num_players - 1} - {table.player}:
-            known = {}
-            for world in (table, *(table.redeal(player, seed) for seed in range(100, 100 + few(4, 1)))):
+            journals = {}
+            for world in (
+                table,
+                *(table.redeal(player, seed) for seed in range(100, 100 + count(compiled=4, interpreted=1))),
+            ):
                 for action in some_legal(world, 3):
                     journal = Journal([player])
                     journal.note(world, action)
                     shown = view_after(world, action, player)
-                    assert known.setdefault(shown, journal.read(player)) == journal.read(player)
+                    assert journals.setdefault(shown, journal.read(player)) == journal.read(player)
 
 
 @pytest.mark.parametrize("name", ["black_hole", "getaway", "kuhn_poker"])
@@ -57,7 +60,7 @@ def test_a_game_is_played_by_texts_alone(name):
 
 
 def test_words_in_another_order_name_no_other_move():
-    """With an empty column one card of column 4 could go there; that is not what these words say."""
+    """With an empty column, one card of column 4 could go there; the words do not name that move."""
     spades, hearts = "J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♠", "K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥"
     columns = ["Q♠", spades, hearts, "A♥ K♠", *[""] * 6]
     table = find_game("spider").position(columns=columns, score=[6])
@@ -71,15 +74,15 @@ def test_words_in_another_order_name_no_other_move():
 
 def test_journals_tell_of_others_and_begin_anew_at_each_choice():
     table = TextTable("getaway", num_players=3, seed=1)
-    told = []
-    while len(told) < 8 and not table.over:
+    prompts = []
+    while len(prompts) < 8 and not table.over:
         player = table.player
-        told.append((player, table.prompt()))
+        prompts.append((player, table.prompt()))
         table.play(int(table.table.mask.argmax()))
-    assert all("Seat 0" not in prompt for _, prompt in told)
-    (first, _), (_, second) = told[0], told[1]
-    assert f"Seat {(first - told[1][0]) % 3} chose 'play A♠'." in second
-    for one, other in pairwise(told):
+    assert all("Seat 0" not in prompt for _, prompt in prompts)
+    (first, _), (_, second) = prompts[0], prompts[1]
+    assert f"Seat {(first - prompts[1][0]) % 3} chose 'play A♠'." in second
+    for one, other in pairwise(prompts):
         assert one != other
 
 

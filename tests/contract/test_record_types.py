@@ -1,4 +1,4 @@
-"""Types of records, which mypy has from `cardzoo.testing.mypy_plugin`."""
+"""Types of records, which `cardzoo.testing.mypy_plugin` gives to mypy."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def sizes(state):
 
 @pytest.fixture
 def copied(tmp_path):
-    """A package that has Getaway's rules and agents as its own, installed in a folder."""
+    """An installed package in a folder, with copies of Getaway's rules and agents."""
     package, installed = tmp_path / "copied", tmp_path / "copied-0.dist-info"
     package.mkdir()
     installed.mkdir()
@@ -49,7 +49,7 @@ def copied(tmp_path):
 
 
 def plant(file: Path, right: str, wrong: str) -> str:
-    """Plant a mistake, where something stands first.
+    """Insert a mistake before the first occurrence of some text.
 
     Returns:
         The file and the line, as mypy names them.
@@ -83,12 +83,12 @@ def run_mypy(package: Path) -> subprocess.CompletedProcess[str]:
 
 
 def complaints(package: Path) -> dict[str, str]:
-    """What mypy says by file and line, but for what it says of functions without types."""
+    """Mypy's errors by file and line, except those about functions without types."""
     done = run_mypy(package)
     assert (done.returncode < 2, done.stderr) == (True, ""), done.stdout + done.stderr
     return {
-        place: told
-        for place, told, code in re.findall(r"(\w+\.py:\d+): error: (.*)  \[([\w-]+)\]", done.stdout)
+        place: message
+        for place, message, code in re.findall(r"(\w+\.py:\d+): error: (.*)  \[([\w-]+)\]", done.stdout)
         if not code.startswith("no-untyped") and code != "untyped-decorator"
     }
 

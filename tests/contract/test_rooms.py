@@ -1,4 +1,4 @@
-"""Imports go down: from a room to itself and to those below it, lazy and type-only imports counted."""
+"""Imports go down: from a room to itself and to those below it, including lazy and type-only imports."""
 
 import ast
 import warnings
@@ -18,13 +18,13 @@ FLOORS = (
     {"training"},
     {"commands"},
 )
-"""Rooms, the lowest first; a part of a room may stand on a floor of its own."""
+"""Rooms, the lowest first; a part of a room may have a level of its own."""
 
 CIRCLES = {
     frozenset({"envs.engine.game", "envs.engine.kernels", "envs.engine.snapshots", "envs.engine.table"}),  # by type
     frozenset({"envs.cuda.devices", "envs.cuda.gpu"}),  # a device finds the GPU's, which is one
 }
-"""Modules of one folder that know each other."""
+"""Modules of one folder that import each other."""
 
 FILES = {
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
@@ -35,7 +35,7 @@ FILES = {
 
 
 def imports_of(module: str) -> set[str]:
-    """All modules of the package that a module imports, wherever in its text."""
+    """All modules of the package that a module imports, anywhere in its text."""
     found = set()
     for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
         names: Iterator[str] = iter(())
@@ -74,7 +74,7 @@ def test_rooms_on_one_floor_do_not_import_each_other():
 
 
 def places(one: str, other: str) -> tuple[str, str, str]:
-    """Two modules as their nearest common folder sees them: the folder, and the file or folder in it of each."""
+    """The nearest common folder of two modules, and the file or folder in it of each."""
     first, second = ([*name.split("."), *["__init__"] * (FILES[name].stem == "__init__")] for name in (one, other))
     depth = next(place for place, (a, b) in enumerate(zip(first, second, strict=False)) if a != b)
     return ".".join(first[:depth]), first[depth], second[depth]

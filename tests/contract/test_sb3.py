@@ -1,4 +1,4 @@
-"""The vector environment for Stable-Baselines3: games in one batch, as its own vector of single ones gives them."""
+"""The vector environment for Stable-Baselines3: games in one batch, equal to its own vector of single environments."""
 
 import gymnasium
 import numpy as np
@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 from cardzoo.envs import find_game
 from cardzoo.envs.sb3 import VecEnv
 from tests.agents.small_model import drawn_model
-from tests.playing import few, illegal_action, run_python, same, scattered
+from tests.playing import count, illegal_action, run_python, same, scattered
 
 SETTINGS = {"opponents": "novice", "seat": 1}
 
@@ -32,7 +32,7 @@ def test_it_gives_what_a_vector_of_single_environments_gives(more):
     for env in (native, other):
         env.seed(11)
     assert same(native.reset(), other.reset())
-    for _ in range(few(120, 30)):
+    for _ in range(count(compiled=120, interpreted=30)):
         masks = get_action_masks(native)
         assert np.array_equal(masks, get_action_masks(other))
         assert masks.shape == (3, native.action_space.n)
@@ -76,7 +76,7 @@ def test_seeds_and_options_are_for_the_next_reset_alone():
         one.set_options({"dealer": 2})
     assert same(env.reset(), again.reset())
     assert env.tables.tables.batch.records["dealer"].tolist() == [2, 2]
-    assert same(env.reset(), again.reset())  # goes on with its numbers
+    assert same(env.reset(), again.reset())  # its numbering continues
     assert env.tables.tables.batch.records["seed"].tolist() == [3, 4]
     env.set_options([{"dealer": 1}, {}])
     with pytest.raises(ValueError, match="options must be the same for all environments"):

@@ -1,4 +1,4 @@
-"""`cardzoo.testing` and ``cardzoo check`` find what is wrong with a game, and tell where."""
+"""`cardzoo.testing` and ``cardzoo check`` find faults of a game, and name their place."""
 
 import json
 import os
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="it starts processes with ru
 
 
 def run_in(folder, *words, **variables):
-    """Run Python in a folder, with cardzoo found where this process finds it."""
+    """Run Python in a folder, with this process's cardzoo."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **variables}
     return subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    """What is found of each fault."""
+    """The results for each fault."""
     code = "import runpy; runpy.run_module('tests.contract.mutations', run_name='__main__')"
     done = run_python(code, str(tmp_path_factory.mktemp("broken")), NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
@@ -39,9 +39,9 @@ def found(tmp_path_factory):
 
 
 def test_every_change_of_an_option_is_in_a_key_setting(game):
-    told = {(name, value) for one in key_settings(game) for name, value in one.options.items()}
+    in_key_settings = {(name, value) for one in key_settings(game) for name, value in one.options.items()}
     changes = [change for changes in changes_of(game) for change in changes if is_allowed(game, change)]
-    assert told == {(name, value) for change in changes for name, value in change.items()}
+    assert in_key_settings == {(name, value) for change in changes for name, value in change.items()}
     assert all(is_allowed(game, one.options) for one in key_settings(game))
 
 
@@ -52,11 +52,11 @@ def test_few_settings_are_enough_for_many_options():
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_found_and_told_with_its_place(fault, found):
     *_, check = FAULTS[fault]
-    told = found[fault]
-    assert told.startswith("broken_")
-    assert check.replace("_", " ") in told
-    assert len(told.splitlines()) <= 2
-    assert WHERE.search(told), told
+    message = found[fault]
+    assert message.startswith("broken_")
+    assert check.replace("_", " ") in message
+    assert len(message.splitlines()) <= 2
+    assert WHERE.search(message), message
 
 
 def test_a_contract_without_pytest_says_what_to_install(monkeypatch):
@@ -67,7 +67,7 @@ def test_a_contract_without_pytest_says_what_to_install(monkeypatch):
 
 
 def test_three_lines_are_a_test_file(tmp_path):
-    """The right game passes, one with a fault does not, and pytest tells which check it was."""
+    """The right game passes, a broken one fails, and pytest names the check."""
     (tmp_path / "three_rounds.py").write_text(MODULE, encoding="utf-8")
     broken = write(tmp_path, list(FAULTS).index("everybody wins"))
     for module in ("three_rounds", broken):
@@ -147,7 +147,7 @@ def test_the_command_makes_again_what_it_found():
 
 
 def test_rules_are_found_wherever_they_are_written():
-    """In the game, in its family and in the engine; what merely bears a rule's name is none."""
+    """Rules in the game, in its family and in the engine are found; an object that merely has a rule's name is not."""
     modules = {function.__module__.rpartition(".")[2] for function in rules_of(find_game("gin_rummy"))}
     assert {"gin_rummy", "melds", "piles", "rng"} <= modules
     assert not list(objects_in(find_game("gin_rummy")))

@@ -1,4 +1,4 @@
-"""What other libraries expect of the views: keywords, spaces, infos, actions of any kind, and calls before `reset`."""
+"""The views' keywords, spaces, infos, actions of any kind, and calls before `reset`, as other libraries expect."""
 
 import copy
 import re
@@ -14,7 +14,7 @@ from cardzoo import envs
 from cardzoo.envs import CardEnv, IllegalAction, ParallelCardEnv, find_game
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.single import SingleSeat, VectorSeats
-from tests.playing import few, illegal_action, same, scattered
+from tests.playing import count, illegal_action, same, scattered
 
 pytestmark = pytest.mark.views
 
@@ -57,7 +57,7 @@ def test_names_are_as_pettingzoo_writes_them(game):
 
 
 def test_the_class_of_vectors_tells_how_it_resets():
-    """TorchRL looks there before there is an object."""
+    """TorchRL reads the class before there is an object."""
     assert VectorSeats.metadata["autoreset_mode"] is VectorSeats.autoreset_mode is AutoresetMode.SAME_STEP
     assert "ansi" in VectorSeats.metadata["render_modes"]
 
@@ -65,7 +65,7 @@ def test_the_class_of_vectors_tells_how_it_resets():
 @pytest.mark.parametrize("mask", ["observation", "info"])
 @pytest.mark.parametrize("view", [CardEnv, ParallelCardEnv])
 def test_spaces_are_one_s_own(game, view, mask):
-    """Seeding one agent's space seeds nobody else's, in this environment or another."""
+    """Seeding one agent's space seeds no other, in this environment or another."""
     env, other = view(game, mask=mask), view(game, mask=mask)
     before = [space_states(env.observation_space(agent)) for agent in env.possible_agents[1:]]
     for kind in ("observation_space", "action_space"):
@@ -78,7 +78,7 @@ def test_spaces_are_one_s_own(game, view, mask):
 
 
 def space_states(space):
-    """What a space and its parts will draw."""
+    """The states of the generators of a space and its parts."""
     parts = [space, *(space.values() if isinstance(space, Dict) else ())]
     return [part._np_random and part._np_random.bit_generator.state for part in parts]
 
@@ -122,13 +122,13 @@ def test_single_numbers_of_a_view_are_arrays_of_one(view):
 
 
 def test_masks_in_infos_are_those_of_the_observations(game):
-    """And the observations are then the encoder's alone; both play the same game."""
+    """Observations are then the encoder's alone, and both play the same game."""
     env, usual_one = CardEnv(game, mask="info"), CardEnv(game)
     policy = scattered(4)
     for one in (env, usual_one):
         one.reset(seed=2)
     kept = []
-    for _ in range(few(200, 30)):
+    for _ in range(count(compiled=200, interpreted=30)):
         for agent in env.agents:
             expected = usual_one.observe(agent)
             assert same(env.observe(agent), expected["observation"])
@@ -153,7 +153,7 @@ def test_masks_in_the_parallel_view_s_infos(game):
     observations, infos = env.reset(seed=3)
     expected, _ = usual_one.reset(seed=3)
     policy = scattered(5)
-    for _ in range(few(100, 20)):
+    for _ in range(count(compiled=100, interpreted=20)):
         for agent, one in expected.items():
             assert same(observations[agent], one["observation"])
             assert np.array_equal(infos[agent]["action_mask"], one["action_mask"])
@@ -208,7 +208,7 @@ def test_a_place_for_masks_that_there_is_not_is_refused():
 @pytest.mark.parametrize("error", [gymnasium.error.ResetNeeded, AssertionError, AttributeError])
 @pytest.mark.parametrize("call", ["step", "last", "observe", "render", "state", "agent_iter"])
 def test_before_reset_every_call_says_so(call, error):
-    """By the class that Gymnasium has for it, and by those of PettingZoo's own wrapper."""
+    """The error is of Gymnasium's class for it, and of the classes of PettingZoo's own wrapper."""
     env = CardEnv(GETAWAY, render_mode="ansi")
     arguments = {"step": [0], "observe": ["player_0"]}.get(call, [])
     with pytest.raises(error, match=r"^getaway: .*reset\(\) first$"):
@@ -269,7 +269,7 @@ NO_INTEGERS = {
 
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
 @pytest.mark.parametrize("words", NO_INTEGERS)
-def test_what_is_no_integer_ends_no_game(words, illegal):
+def test_actions_that_are_no_integers_end_no_game(words, illegal):
     aec, single = CardEnv(GETAWAY, illegal=illegal), SingleSeat("getaway", illegal=illegal)
     parallel = ParallelCardEnv(GETAWAY, illegal=illegal)
     for env in (aec, single, parallel):

@@ -1,4 +1,4 @@
-"""Tests of tables on a GPU run where they can: `run.py` makes an environment for them, and sets the mode for each."""
+"""Tests of tables on a GPU run if possible: `run.py` makes an environment for them, and sets the mode for each."""
 
 from importlib.util import find_spec
 

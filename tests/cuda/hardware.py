@@ -1,9 +1,9 @@
-"""Whether a GPU plays what a CPU plays, bit for bit: ``python -m tests.cuda.hardware [game ...] --steps 1000000``.
+"""Comparison of a GPU with a CPU, bit for bit: ``python -m tests.cuda.hardware [game ...] --steps 1000000``.
 
-Each game plays with every seat at every table drawn among random moves and the game's agents, and with seats that
-rotate; some games a little in every encoding of numbers too. Records, masks, observations, rewards, flags and draws are
-compared. It needs a GPU, and compiles for long: a process for each game. With ``--out FILE`` each row is written as it
-comes, and games that the file holds are left out, so that a run can be continued.
+Each game plays with every seat at every table chosen at random among random moves and the game's agents, and with
+rotating seats; some games also a little in every encoding of numbers. Records, masks, observations, rewards, flags and
+draws are compared. It needs a GPU, and a process for each game, since compiling is slow. With ``--out FILE`` each row
+is written at once, and games in the file are left out, so that a run can be continued.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from tests.playing import bots_without_memory
 
 ALWAYS = ("observations", "action_masks", "players", "watchers", "rewards", "terminations", "truncations", "scores")
 SOMETIMES = ("final_observations", "actors", "records", "_generators")
-EVERY = 8  # steps between looks at what takes long to copy
+EVERY = 8  # steps between comparisons of arrays that are slow to copy
 SEED = 5
 FEW = 24  # steps of an encoding
 ENCODED = ("getaway", "yukon")  # in the other encodings
@@ -38,7 +38,7 @@ Row = dict[str, Any]
 
 @dataclass
 class Difference(Exception):
-    """Where two batches differ."""
+    """A difference between two batches."""
 
     step: int
     array: str
@@ -46,7 +46,7 @@ class Difference(Exception):
 
 
 class Twins:
-    """A batch on the CPU and one on the GPU, which shall be and stay alike."""
+    """A batch on the CPU and one on the GPU, which must stay equal."""
 
     def __init__(self, game: Game, tables: int, agents: Mapping[str, Any], encoding: str = "flat") -> None:
         settings: dict[str, Any] = {"bots": agents, "keep_final": True, "rotate": True, "encoding": encoding}
@@ -59,18 +59,18 @@ class Twins:
         self.gpu.actors.copy_from(np.array(actors))
 
     def play(self, steps: int, every: int, seconds: float = np.inf) -> int:
-        """Compare random play; the slow arrays now and then.
+        """Compare random play; the slow arrays only at intervals.
 
         Args:
-            steps: of each table, at most.
-            every: steps between looks at the slow arrays.
-            seconds: after which no further step begins.
+            steps: maximal number for each table.
+            every: steps between comparisons of the slow arrays.
+            seconds: time after which no further step begins.
 
         Returns:
-            The steps that were played.
+            The number of steps.
 
         Raises:
-            Difference: where something differs.
+            Difference: if something differs.
         """
         end = time.monotonic() + seconds
         self.cpu.reset(seed=SEED)
@@ -92,25 +92,25 @@ class Twins:
         return step + 1
 
     def compare(self, step: int, before: np.ndarray, names: tuple[str, ...]) -> None:
-        """See whether arrays are alike."""
+        """Check that arrays are equal."""
         for name in names:
             ours, theirs = np.asarray(getattr(self.cpu, name)), getattr(self.gpu, name).copy_to_host()
             if ours.tobytes() != theirs.tobytes():
-                raise Difference(step, name, self.tell(ours, theirs, before))
+                raise Difference(step, name, self.describe(ours, theirs, before))
 
-    def tell(self, ours: np.ndarray, theirs: np.ndarray, before: np.ndarray) -> str:
-        """What is different at the first table that is, and its records before and after."""
+    def describe(self, ours: np.ndarray, theirs: np.ndarray, before: np.ndarray) -> str:
+        """The first table with a difference: the difference, and its records before and after."""
         plain = [rows.reshape(len(rows), -1).view(np.uint8).reshape(len(rows), -1) for rows in (ours, theirs)]
         table = int((plain[0] != plain[1]).any(axis=1).argmax())
         records = before[table], self.cpu.records[table], self.gpu.records.copy_to_host()[table]
         fields = [name for name in records[0].dtype.names if records[1][name].tobytes() != records[2][name].tobytes()]
-        told = [f"{name}: {records[0][name]} -> {records[1][name]} / {records[2][name]}" for name in fields]
+        changes = [f"{name}: {records[0][name]} -> {records[1][name]} / {records[2][name]}" for name in fields]
         places = np.flatnonzero(plain[0][table] != plain[1][table]).tolist()
-        return f"table {table}, bytes {places[:20]}, player {records[0]['player']}: " + "; ".join(told)
+        return f"table {table}, bytes {places[:20]}, player {records[0]['player']}: " + "; ".join(changes)
 
 
 def compare_game(name: str, tables: int, steps: int, seconds: float) -> list[Row]:
-    """A row for each way of playing a game."""
+    """Yields a row for each way of playing a game."""
     game = find_game(name)
     agents = {bot: rule for bot, rule in bots_without_memory(game).items() if bot != TOO_LARGE.get(game.name)}
     players: Mapping[str, Any] = agents if game.seats > 1 else {}
@@ -129,7 +129,7 @@ def compare_way(game: Game, tables: int, agents: Mapping[str, Any], encoding: st
         try:
             row["steps"] = twins.play(steps, EVERY, seconds) * tables
         except Difference:
-            twins.play(steps, 1)  # once more, to see the first step that differs
+            twins.play(steps, 1)  # repeated, to find the first step that differs
         row["result"] = "equal"
     except Difference as found:
         row |= {"result": "different", "step": found.step, "array": found.array, "told": found.told[:1500]}
@@ -139,7 +139,7 @@ def compare_way(game: Game, tables: int, agents: Mapping[str, Any], encoding: st
 
 
 def rows_of(games: list[str], tables: int, steps: int, seconds: float, processes: int) -> Iterator[Row]:
-    """All rows, as they come."""
+    """Yields all rows, as they come."""
     compare = partial(compare_game, tables=tables, steps=steps, seconds=seconds)
     with get_context("spawn").Pool(processes) as pool:
         for rows in pool.imap_unordered(compare, games, chunksize=1):
@@ -147,7 +147,7 @@ def rows_of(games: list[str], tables: int, steps: int, seconds: float, processes
 
 
 def main() -> int:
-    """Compare, and tell; gives how many ways of playing were not equal."""
+    """Compare and report; returns the number of ways of playing that were not equal."""
     parser = argparse.ArgumentParser(description="Whether a GPU plays what a CPU plays, bit for bit.")
     parser.add_argument("games", nargs="*", default=[name.partition("-")[0] for name in IDS], help="default: all")
     parser.add_argument("--tables", type=int, default=4096)

@@ -1,4 +1,4 @@
-"""Kernels of every game compile for a GPU, which need not be there; `tests.cuda.run` runs this."""
+"""Kernels of every game compile for a GPU, even if there is none; `tests.cuda.run` runs this."""
 
 from functools import partial
 
@@ -16,9 +16,9 @@ H100 = (9, 0)
 intermediate_code = partial(intermediate, form="ltoir")
 SMALL = find_game("the_clock")
 OWN = ("deal_table", "show")
-"""Kernels that have all rules of the game between them; the others are the same for all but for numbers' types.
+"""Kernels that together have all rules of the game; the others differ only in the types of numbers.
 
-After a deal a table is played on, so `deal_table` calls all that `play_table` does.
+After a deal a table is played on, so `deal_table` calls everything that `play_table` calls.
 """
 
 
@@ -34,7 +34,7 @@ def compiled(game, compile_kernel, own=True, **settings):
     return {name: code for name, code in device.code.items() if code}
 
 
-# The expert keeps a table of what it has seen, of more memory than a GPU has for each thread.
+# The expert keeps a table of seen cards, which takes more memory than a GPU has for each thread.
 TOO_LARGE = {"mate": "expert"}
 
 

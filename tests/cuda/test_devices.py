@@ -1,4 +1,4 @@
-"""What one reads who asks for a GPU that is not there."""
+"""The error for a GPU that is not there."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""How records lie on a GPU, and what its encoded rows are made of, in NumPy."""
+"""The layout of records and the cells of encoded rows on a GPU, in NumPy."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def scribbled(dtype, shape=()):
-    """Rows in which every byte is drawn."""
+    """Rows of random bytes."""
     rows = np.zeros((COUNT, *shape), dtype)
     rows.view(np.uint8).reshape(-1)[:] = np.random.default_rng(0).integers(0, 256, rows.nbytes)
     return rows
@@ -58,7 +58,7 @@ def test_a_record_in_a_lane_is_what_it_was(game):
 
 
 def fill(cells, numbers):
-    """Rows by their cells, as the kernel makes them.
+    """Rows made from their cells, as in the kernel.
 
     Args:
         cells: of `cells_of`.
@@ -78,7 +78,7 @@ def fill(cells, numbers):
 
 
 def drawn_views(game, count):
-    """Views of drawn numbers, any that the fields may have."""
+    """Views of random numbers within the fields' ranges."""
     space = make_encoder("view", game, game.default_players).space
     space.seed(0)
     draw = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""A batch on a GPU, in CUDA's simulator, plays what a batch on the CPU plays; `tests.cuda.run` runs this."""
+"""A batch on a GPU, in CUDA's simulator, plays the same as a batch on the CPU; `tests.cuda.run` runs this."""
 
 from itertools import pairwise
 
@@ -40,14 +40,14 @@ SLOW = {"commune": 3, "forty_thieves": 5, "king": 4}
 
 
 class Twins:
-    """A batch on the CPU and one in the simulator, which shall be and stay alike."""
+    """A batch on the CPU and one in the simulator, which must stay equal."""
 
     def __init__(self, name, num_tables=TABLES, **settings):
         self.cpu = make_batch(name, num_tables, threads=1, **settings)
         self.gpu = make_batch(name, num_tables, device="cuda", **settings)
 
     def set(self, name, values):
-        """Fill an array of both."""
+        """Fill an array of both batches."""
         getattr(self.cpu, name)[:] = values
         getattr(self.gpu, name).copy_from(np.array(getattr(self.cpu, name)))
 
@@ -57,7 +57,7 @@ class Twins:
         self.compare()
 
     def play(self, steps):
-        """Random steps; gives how many games have ended."""
+        """Play random steps; returns the number of ended games."""
         ended = 0
         for _ in range(steps):
             actions = self.cpu.sample_actions()
@@ -81,7 +81,7 @@ class Twins:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games_are_the_same(game):
-    """At half of the tables other seats are played by agents, so that games get further."""
+    """At half of the tables, agents have the other seats, so that games get further."""
     twins = Twins(game.name, bots=bots_without_memory(game), rotate=True, keep_final=True)
     actors = np.array(twins.cpu.actors)
     actors[TABLES // 2 :, 1:] = RANDOM
@@ -120,7 +120,7 @@ def test_encodings_are_the_same(encoding):
 
 
 def test_many_groups_of_tables_are_the_same():
-    """More than lie side by side, and not a whole number of groups."""
+    """There are more groups than run side by side, and not a whole number of groups."""
     twins = Twins("the_clock", num_tables=70)
     twins.reset()
     twins.play(2)
@@ -159,7 +159,7 @@ def test_ends_are_the_same(restart):
 
 def test_games_that_end_when_they_are_dealt_are_dealt_again():
     seed = 45
-    assert find_game("black_hole").table(seed).over  # no move from the start
+    assert find_game("black_hole").table(seed).over  # no move at the start
     twins = Twins("black_hole", num_tables=2)
     twins.reset(seed=seed)
     assert twins.cpu.action_masks.any(axis=1).all()
@@ -218,7 +218,7 @@ def test_an_illegal_action_is_found_by_check_and_no_table_moves(wrong):
 
 
 @pytest.mark.parametrize("code", [-2, 54, 1 << 40], ids=str)
-def test_what_is_no_action_is_illegal(code):
+def test_numbers_that_are_no_actions_are_illegal(code):
     batch = make_batch("getaway", 2, device="cuda")
     batch.reset(seed=0)
     batch.step(np.array([-1, code]))
@@ -228,7 +228,7 @@ def test_what_is_no_action_is_illegal(code):
 
 @rule
 def first_card(view, mask, generator):
-    """Always the same card, whether it has it or not."""
+    """Plays always the same card, even if it is not in the hand."""
     return 0
 
 
@@ -236,12 +236,12 @@ def test_an_agent_that_chooses_an_illegal_action_is_named_as_on_a_cpu():
     ours, theirs = (make_batch("getaway", 2, device=device, bots={"first": first_card}) for device in ("cpu", "cuda"))
     for batch in (ours, theirs):
         batch.actors[:] = 0
-    with pytest.raises(AgentError, match="chosen by first") as told:
+    with pytest.raises(AgentError, match="chosen by first") as error:
         ours.reset(seed=0)
     theirs.reset(seed=0)
     with pytest.raises(AgentError) as later:
         theirs.check()
-    assert str(later.value) == str(told.value)
+    assert str(later.value) == str(error.value)
 
 
 def test_tables_may_wait():

@@ -47,9 +47,9 @@ def test_updates_change_the_network_and_count_own_decisions(make_run):
     _, tables, learner = make_run()
     tables.add_snapshot(learner.network())
     before = parameters(learner)
-    told = learner.update(1.0)
+    metrics = learner.update(1.0)
     assert not torch.equal(before, parameters(learner))
-    assert np.isfinite(list(told.values())).all()
+    assert np.isfinite(list(metrics.values())).all()
     assert learner.decisions == int(learner.own.sum()) <= TABLES * STEPS
 
 
@@ -69,7 +69,7 @@ def test_a_restored_run_goes_on_with_the_same_bits(make_run):
 
 
 def learn_as_two(rank, place, settings, file):
-    """Be one of two processes that learn for two updates; keep what was played, and what has become of the policy."""
+    """Run as one of two processes that learn for two updates; keep the rollouts and the policy."""
     seating.HEAD_START = 2
     with processes.joined(rank=rank, world_size=2, init_method=f"file://{place}"):
         _, tables, learner = begin(**settings)
@@ -79,10 +79,10 @@ def learn_as_two(rank, place, settings, file):
 def keep_two_updates(tables, learner, file):
     tables.add_snapshot(learner.network())
     tables.reset(2)
-    told = [learner.update(1.0)]
+    metrics = [learner.update(1.0)]
     played = learner.actions.clone(), learner.own.clone()
-    told.append(learner.update(0.5))
-    torch.save((*played, parameters(learner), told, learner.decisions, tables.report()), file)
+    metrics.append(learner.update(0.5))
+    torch.save((*played, parameters(learner), metrics, learner.decisions, tables.report()), file)
 
 
 def test_two_processes_give_what_one_gives_with_all_tables(make_run, tmp_path):
@@ -100,7 +100,7 @@ def test_two_processes_give_what_one_gives_with_all_tables(make_run, tmp_path):
     assert not whole[1].all(), "some decisions are those of snapshots"
     for share in shares:
         assert torch.allclose(whole[2], share[2], rtol=1e-5, atol=1e-6)
-        assert share[3] == [pytest.approx(told, rel=1e-4, abs=1e-6) for told in whole[3]]
+        assert share[3] == [pytest.approx(metrics, rel=1e-4, abs=1e-6) for metrics in whole[3]]
         assert share[4:] == whole[4:]
 
 
@@ -123,14 +123,14 @@ def test_decisions_of_snapshots_are_not_learnt_from(make_run):
     assert not (learner.valid & ~learner.own).any()
 
 
-def test_who_goes_on_with_the_trained_agent_learns_the_value_from_its_own_decisions(make_run):
+def test_a_run_that_continues_a_trained_agent_learns_the_value_from_its_own_decisions(make_run):
     settings = {"agent": "trained", "epochs": 4, "learning_rate": 0.02, "smoothing": 0.0}
     config, tables, learner = make_run(warm_start=settings)
     tables.always_itself = True
     start = GpuImitation(config, learner)
-    told = [start.update(1.0) for _ in range(4)]
-    assert learner.log_probs.abs().sum() > 0  # it has drawn them itself
-    assert told[-1]["value_loss"] < told[0]["value_loss"]
+    metrics = [start.update(1.0) for _ in range(4)]
+    assert learner.log_probs.abs().sum() > 0  # the learner has drawn them itself
+    assert metrics[-1]["value_loss"] < metrics[0]["value_loss"]
 
 
 def test_imitation_agrees_with_the_agent_more_and_more(make_run):

@@ -1,4 +1,4 @@
-"""CUDA's simulator with threads that take turns: its own are Python's and wait for each other most of the time."""
+"""CUDA's simulator with threads that take turns: its own threads spend most of the time waiting for each other."""
 
 import threading
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ class Thread(greenlet):
 
     def __init__(self, function, block, place):
         super().__init__(function)
-        self.blockIdx, self.threadIdx = kernelapi.Dim3(*block), kernelapi.Dim3(*place)  # names that the simulator reads
+        self.blockIdx, self.threadIdx = kernelapi.Dim3(*block), kernelapi.Dim3(*place)  # names used by the simulator
 
     def syncthreads(self):
         """Wait until every thread of the block has come here."""
@@ -30,6 +30,6 @@ def run_block(manager, block, *arguments):
 
 
 def take_turns() -> None:
-    """Let the simulator work like this from now on."""
+    """Make the simulator work like this from now on."""
     kernel.BlockManager.run = run_block
     kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)

@@ -1,12 +1,12 @@
-"""The pages of the repository as programs: what stands in their blocks of code, and a run of it.
+"""The pages of the repository as programs: their blocks of code, and a run of them.
 
 A page's blocks run in order, in one process and an empty folder, with warnings as errors:
 
 - ``python`` runs in one namespace; a block that begins with ``# name.py`` is written into that file instead.
-- ``sh``: the commands that begin with ``cardzoo`` run with small numbers, if `run` is told so.
+- ``sh``: the commands that begin with ``cardzoo`` run with small numbers, if `run` is called with commands.
 
-A notebook's cells of code are its blocks. A block after ``<!-- not run: why -->`` is left out, one after
-``<!-- on a GPU -->`` where there is none.
+A notebook's cells of code are its blocks. A block after ``<!-- not run: why -->`` is left out, as is one after
+``<!-- on a GPU -->`` if there is no GPU.
 """
 
 import json
@@ -33,7 +33,7 @@ FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
 MORE = {
     "train": [f"--set={setting}" for setting in SMALL],
     "bench": ["--seconds=0.01", "--repeats=1"],
-    "check": ["--mode=compiled"],  # the views are checked compiled only
+    "check": ["--mode=compiled"],  # the views are checked only when compiled
 }
 
 
@@ -42,8 +42,8 @@ class Block:
     """A block of code.
 
     Attributes:
-        language: as the page calls it.
-        text: what stands in it.
+        language: its name on the page.
+        text: the code.
         line: the number of its first line in the page.
     """
 
@@ -60,7 +60,7 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """A page's blocks that shall run, in order."""
+    """A page's blocks to be run, in order."""
     text = page.read_text(encoding="utf-8")
     if page.suffix == ".ipynb":
         cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
@@ -74,7 +74,7 @@ def blocks(page: Path) -> list[Block]:
 
 @cache
 def has_gpu() -> bool:
-    """Whether tables can be on a GPU here."""
+    """Returns whether tables can be on a GPU here."""
     from cardzoo.envs.cuda.devices import find_device
 
     try:
@@ -85,7 +85,7 @@ def has_gpu() -> bool:
 
 
 def run(page: Path, folder: Path, commands: bool) -> subprocess.CompletedProcess[str]:
-    """Run a page's blocks in a folder, with its commands if these are wanted too."""
+    """Run a page's blocks in a folder, with its commands if asked for."""
     arguments = [sys.executable, "-W", "error", __file__, str(page), *["--commands"] * commands]
     settings = {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]), "OMP_NUM_THREADS": "1"}
     return subprocess.run(
@@ -107,7 +107,7 @@ def run_here(page: Path, commands: bool) -> None:
 
 
 def run_command(words: list[str]) -> None:
-    """Run a command of ours with small numbers; it must end well."""
+    """Run a cardzoo command with small numbers; it must succeed."""
     from cardzoo.commands.main import main
 
     few = [FEW.get(before, word) for before, word in zip(["", *words], words, strict=False)]

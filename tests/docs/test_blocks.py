@@ -1,4 +1,4 @@
-"""What the pages show is true: programs run as they stand there, commands are understood."""
+"""The pages' programs run as written, and their commands are valid."""
 
 import json
 import os
@@ -17,10 +17,10 @@ from tests.docs.pages import FILE, NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
 GUIDES = ("batch_stepping", "first_training", "language_models", "own_agent", "own_game")
-"""Pages whose commands run too, with small numbers; elsewhere they name folders that are not there, or take long."""
+"""Pages whose commands also run, with small numbers; those of other pages name missing folders, or are slow."""
 
 ELSEWHERE = ("CONTRIBUTING.md",)
-"""A page whose programs have a test of their own, which also looks at what they do."""
+"""A page whose programs have a test of their own."""
 
 WITH_PROGRAMS = [
     page
@@ -53,7 +53,7 @@ def test_the_program_of_a_game_s_page_runs(game):
 
 
 def test_a_program_of_a_page_can_be_taken_alone(tmp_path):
-    """It uses no name that stands in another block of the page; a file that the page shows it imports."""
+    """A program uses no name of another block of the page, but may import a file that the page shows."""
     for page, block in EVERY_BLOCK:
         if block.language == "python" and page not in NOTEBOOKS and page.name not in ELSEWHERE:
             (tmp_path / f"{page.stem}_line_{block.line}.py").write_text(block.text, encoding="utf-8")
@@ -63,13 +63,13 @@ def test_a_program_of_a_page_can_be_taken_alone(tmp_path):
 
 
 FILES = {page: {file[1]: block.text for block in blocks(page) if (file := FILE.match(block.text))} for page in PAGES}
-"""What each page says to write into files."""
+"""The contents of the files that each page says to write."""
 
 WITH_FILES = [(page, block) for page, block in EVERY_BLOCK if FILES[page] and block.language == "python"]
 
 
 def imported(text, files):
-    """The names of the files that a program imports, or names as modules, and those that they do."""
+    """The files that a program imports or names as modules, and those that they import in turn."""
     modules = {file: file.removesuffix(".py") for file in files}
     found = {
         file for file, name in modules.items() if re.search(rf'^(from|import) {name}\b|"{name}"', text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""A site of several versions, of a project with next to no pages."""
+"""A site of several versions, for a project with a few pages."""
 
 import json
 import re
@@ -22,7 +22,7 @@ templates_path, html_sidebars = [{str(versions.ROOT / "docs/theme")!r}], {{"**":
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A project with a release, to which a page was added since."""
+    """A project with a release, and a page added after it."""
     root = tmp_path_factory.mktemp("project")
     (root / "docs").mkdir()
     (root / "docs/__init__.py").touch()
@@ -80,7 +80,7 @@ def test_every_page_has_a_list_that_leads_to_the_same_page_of_another_version(si
         page.wait_for_url(f"{root}/latest/docs/index.html")
         page.goto(f"{root}/latest/docs/more.html")
         page.get_by_label("Version").select_option("0.9")
-        page.wait_for_url(f"{root}/0.9/")  # it has no such page
+        page.wait_for_url(f"{root}/0.9/")  # that version lacks the page
         server.shutdown()
 
 

@@ -16,7 +16,7 @@ def test_cards_are_spelled_in_any_way(words):
     assert ACTIONS.parse(words) == 35
 
 
-def test_what_is_no_action_is_refused_with_the_nearest():
+def test_words_that_are_no_action_are_refused_with_the_nearest():
     with pytest.raises(ValueError, match="did you mean 'bid two'"):
         ACTIONS.parse("bid tow")
     with pytest.raises(ValueError, match="'zzz' is not an action"):

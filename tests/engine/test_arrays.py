@@ -1,4 +1,4 @@
-"""Rows of numbers in rules: their totals, and masks of what is there."""
+"""Rows of numbers in rules: their totals, and masks of non-zero elements."""
 
 import numpy as np
 import pytest
@@ -24,6 +24,6 @@ def test_a_total_is_the_sum_of_a_row(values):
 def test_a_mask_is_marked_where_a_count_is_above_zero_and_nowhere_else():
     counts = np.array([0, 2, 0, 1, -1] * 9, np.int16)
     mask = np.zeros(len(counts), np.int8)
-    mask[0] = 1  # what is allowed already stays so
+    mask[0] = 1  # values that are allowed already stay
     mark_from(counts, mask)
     assert mask.tolist() == [1, *(counts[1:] > 0).astype(int).tolist()]

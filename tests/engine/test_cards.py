@@ -52,7 +52,7 @@ def test_runs_and_lists_of_cards():
 
 
 @pytest.mark.parametrize("words", ["1♠", "A", "A♠A♥", "3♠..A♠", "A♠..A♥", "A♠..", [54], [-1], [0.5], [None], 7])
-def test_what_is_no_card_is_refused(words):
+def test_words_that_are_no_cards_are_refused(words):
     with pytest.raises(ValueError, match=r"card|run"):
         parse_cards(words)
 

@@ -1,4 +1,4 @@
-"""What an action has changed on the table."""
+"""Changes on the table by an action."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from cardzoo.table.terminal.session import Session, change_between
 
 
 def change(table: Table, *words: str, seat: int) -> Change:
-    """What some actions of one player have changed, as a seat sees it."""
+    """The changes by some actions of one player, as a seat sees them."""
     found = []
     for word in words:
         before = table.copy()
@@ -32,20 +32,20 @@ def change(table: Table, *words: str, seat: int) -> Change:
     return merge(found)
 
 
-def in_words(told: Change) -> tuple[list[str], dict[str, str]]:
-    return [CARD_WORDS[card] for card in told.took], {CARD_WORDS[card]: zone for zone, card in told.laid}
+def in_words(changed: Change) -> tuple[list[str], dict[str, str]]:
+    return [CARD_WORDS[card] for card in changed.took], {CARD_WORDS[card]: zone for zone, card in changed.laid}
 
 
 def test_a_capture_is_the_card_played_and_those_it_takes():
     cassino = find_game("cassino").position(player=0, dealer=1, hands=["7♣ 2♦", "K♣ K♦"], table="7♥ 3♣ 4♦ 9♠")
-    told = change(cassino, "play 7♣", "capture", "select 3♣", "select 4♦", "select 7♥", "commit", seat=1)
-    assert in_words(told) == (["7♣", "3♣", "4♦", "7♥"], {})
+    changed = change(cassino, "play 7♣", "capture", "select 3♣", "select 4♦", "select 7♥", "commit", seat=1)
+    assert in_words(changed) == (["7♣", "3♣", "4♦", "7♥"], {})
 
 
 def test_a_card_that_is_shown_twice_has_not_been_laid_twice():
     cassino = find_game("cassino").position(player=0, dealer=1, hands=["7♣ 2♦", "K♣ K♦"], table="7♥ 3♣ 4♦ 9♠")
-    told = change(cassino, "play 7♣", "capture", "select 7♥", seat=1)
-    assert in_words(told) == ([], {"7♣": "card"})
+    changed = change(cassino, "play 7♣", "capture", "select 7♥", seat=1)
+    assert in_words(changed) == ([], {"7♣": "card"})
 
 
 @pytest.mark.parametrize("action", ["play 5♥", "play J♣"])
@@ -85,8 +85,8 @@ def test_the_cards_with_which_a_hand_ends_are_told_though_the_next_one_lies_ther
     position = {"hands": ["9♥", ""], "table": "9♣ 2♣", "stock": "", "captured": captured, "last_capturer": 1}
     cassino = find_game("cassino").position(player=0, dealer=1, **position)
     for seat in (0, 1):
-        told = change(cassino.copy(), "play 9♥", "capture", "select 9♣", "commit", seat=seat)
-        assert [CARD_WORDS[card] for card in told.ended] == ["2♣", "9♣", "9♥"]
+        changed = change(cassino.copy(), "play 9♥", "capture", "select 9♣", "commit", seat=seat)
+        assert [CARD_WORDS[card] for card in changed.ended] == ["2♣", "9♣", "9♥"]
 
 
 def test_the_end_of_a_hand_is_told_until_the_next_move():

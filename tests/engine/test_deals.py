@@ -17,7 +17,7 @@ GAME = find_game("golf")
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """Where `cardzoo solve` would write, with won deals, a lost one, and one of other options."""
+    """A file of `cardzoo solve`, with won deals, a lost one, and one of other options."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "runs").mkdir()
     path = tmp_path / "runs" / "solve-golf.jsonl"
@@ -30,7 +30,7 @@ def file(tmp_path, monkeypatch):
 
 
 def layout(record):
-    """What lies on a table, as bytes."""
+    """The cards on a table, as bytes."""
     return record["columns"].tobytes() + record["stock"].tobytes()
 
 
@@ -38,7 +38,7 @@ ALL = {layout(GAME.table(seed).records[0]): seed for seed in (*WON, 4, 5)}
 
 
 def seed_of(record):
-    """The seed whose deal lies on a table."""
+    """The seed of a table's deal."""
     return ALL[layout(record)]
 
 

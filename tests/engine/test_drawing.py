@@ -34,7 +34,7 @@ def test_every_card_is_drawn_and_no_two_alike():
 
 
 def test_svg_and_pixels_show_the_same_corners():
-    """Transparent outside of the round corners, paper inside."""
+    """Corners are transparent outside of the curve, and have the colour of paper inside."""
     for card in (0, 50, BACK):
         pixels = np.asarray(card_picture(card, 60))
         assert pixels.shape == (84, 60, 4)
@@ -102,7 +102,7 @@ def test_a_turned_card_keeps_its_middle_and_fits_into_its_picture():
 
 
 def test_the_table_of_letters_is_that_of_the_font():
-    """As Pillow 10 and later has it."""
+    """The font is that of Pillow 10 and later."""
     letters = [letter for letter in WIDTHS if letter.isascii()]
     assert len(letters) == 94
     assert [letter for letter in letters if abs(font().getlength(letter) - WIDTHS[letter]) > 1] == []

@@ -129,7 +129,7 @@ def test_tokens_are_words_and_fields():
     assert used == [
         [1, 1], [1, 1], [52, 1],  # the hand
         [39, 2],  # the first seat's card; fields 2 and 3 are the two seats
-        [27, 4], [55, 4], [28, 4],  # the stock, with a card not known
+        [27, 4], [55, 4], [28, 4],  # the stock, with an unknown card
         [56 + 5, 5], [56 + 30, 6],  # points from their least value
         [56 + 4, 7],  # None is -1, the least value
         [56 + 1, 8],

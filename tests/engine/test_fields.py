@@ -49,7 +49,7 @@ def written(words, record=VIEW):
 
 
 def test_words_are_read_back():
-    """Only the seats in play are told."""
+    """Words hold only the seats in play."""
     assert VIEW.to_words(written(WORDS), 3) == WORDS
 
 
@@ -116,7 +116,7 @@ def test_unfit_words_are_refused(words, message):
 
 @pytest.mark.parametrize("name", ["size", "view", "sort", "two words", "copy"])
 def test_names_of_numpy_are_refused(name):
-    """A record's own attribute would be read instead when rules are interpreted."""
+    """Interpreted rules would read a record's own attribute instead."""
     with pytest.raises(ValueError, match="NumPy"):
         Number(name)
 

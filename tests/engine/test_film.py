@@ -30,7 +30,7 @@ def replay():
 
 @pytest.fixture
 def command(replay, tmp_path, monkeypatch, capsys):
-    """A run of `cardzoo replay export` on that game; it gives its status, what it said, and the file of the film."""
+    """A run of `cardzoo replay export` on that game; returns its status, its output and the file of the film."""
     file = tmp_path / "game.json"
     file.write_text(replay.to_json(), encoding="utf-8")
 
@@ -89,7 +89,7 @@ def test_an_mp4_shows_all_pictures_and_its_last_one_longer(replay):
         ({"last": 5}, "from 0 to 4"),
     ],
 )
-def test_what_a_film_cannot_show_is_told(replay, settings, words):
+def test_replays_that_a_film_cannot_show_are_refused(replay, settings, words):
     with pytest.raises(ValueError, match=words):
         film(replay, **settings)
 

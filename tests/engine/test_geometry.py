@@ -1,6 +1,6 @@
-"""Where things lie on a picture, without drawing it.
+"""The layout of a picture, without drawing it.
 
-That everything fits is checked of every game and option by `cardzoo.testing.checks.scenes`, too.
+`cardzoo.testing.checks.scenes` checks for every game and option, too, that everything fits.
 """
 
 import time
@@ -20,12 +20,12 @@ from cardzoo.testing.checks.scenes import meet, picture_faults
 from cardzoo.testing.playing import walk
 from tests.playing import GAMES, ONE_GAME
 
-STEPS = 60  # of a game that is looked at
+STEPS = 60  # of a game under test
 PLAYERS = range(3, 17)
 
 
 def table_of(players, hands, trick=0):
-    """What player 1 sees of a made-up trick-taking game, with so many cards in each hand and in the trick."""
+    """The view of player 1 in a made-up trick-taking game, with so many cards in each hand and in the trick."""
     own = tuple(card % CARDS for card in range(hands))
     names = tuple(f"player {seat}" for seat in range(players))
     held = [
@@ -116,11 +116,11 @@ def test_others_cards_are_backs_over_each_other_with_their_number():
     assert after == [Text("8", Tone.WORDS)]
 
 
-def test_whose_turn_it_is_is_marked_and_told():
+def test_the_player_on_turn_is_marked_and_named():
     laid = lay_out(table_of(3, 4))
-    told = {item.words: item.tone for _, _, item in laid.items if isinstance(item, Text)}
-    assert told["player 0 to play"] == Tone.ACCENT
-    assert (told["player 0"], told["player 2"]) == (Tone.ACCENT, Tone.WORDS)
+    tones = {item.words: item.tone for _, _, item in laid.items if isinstance(item, Text)}
+    assert tones["player 0 to play"] == Tone.ACCENT
+    assert (tones["player 0"], tones["player 2"]) == (Tone.ACCENT, Tone.WORDS)
     plates = [item for _, _, item in laid.items if isinstance(item, Area) and item.tone == Tone.PLATE]
     assert sorted(plate.edge == Tone.ACCENT for plate in plates) == [False, False, True]
 
@@ -153,7 +153,7 @@ def test_cards_are_as_large_as_there_is_room():
 
 @pytest.mark.skipif(INTERPRETED, reason="pictures are drawn from tables that run slowly")
 def test_a_picture_is_drawn_about_as_fast_as_one_is_made_smaller():
-    """Compared with what a film does to each picture, so that it holds on any machine.
+    """The comparison is with a film's own work on each picture, so it holds on any machine.
 
     The best of many runs counts, in turns: a busy machine slows down one run or another.
     """

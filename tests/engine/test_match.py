@@ -1,4 +1,4 @@
-"""A match counts its hands, makes the state fresh between them, and ends after so many."""
+"""A match counts its hands, resets the state between them, and ends after so many."""
 
 from dataclasses import replace
 
@@ -60,7 +60,7 @@ def legal_actions(state, mask):
 
 @rule
 def play(state, action):
-    """A hand is one action: so many points for player 0, and marks wherever there is room for any."""
+    """A hand is one action: so many points for player 0, and marks in every field with room for any."""
     state.score[0] += action
     piles.push(state.laid[1, 1], state.trick[state.player])
     state.trick[state.player] = -1
@@ -71,12 +71,12 @@ def play(state, action):
 
 @rule
 def leave(state):
-    """What deals nothing."""
+    """Deals nothing."""
 
 
 @rule
 def leave_all(state, action):
-    """What changes nothing."""
+    """Changes nothing."""
 
 
 GAME = Game(
@@ -101,8 +101,8 @@ GAME = Game(
 
 def test_all_is_fresh_after_a_hand_but_what_the_match_keeps():
     table = GAME.table(seed=1, dealer=0).play("score 1")
-    told = table.words("laid", "marks", "bid", "kept", "hands_over", "dealer", "player", "over")
-    assert told == {
+    words = table.words("laid", "marks", "bid", "kept", "hands_over", "dealer", "player", "over")
+    assert words == {
         "laid": [["", ""]] * 3,
         "marks": [0, 0, 0],
         "bid": None,
@@ -140,7 +140,7 @@ def test_after_as_many_hands_as_the_option_says_the_best_score_wins(hands):
     assert left == list(range(hands, 0, -1))
     assert table.words("hands_over", "reward") == {"hands_over": hands, "reward": [1, -0.5, -0.5]}
     assert table.view_words(1) == {"kept": [0, hands, 0], "hands_left": 0, "hands_to_come": 0}
-    assert table.words("marks", "bid") == {"marks": [0, 0, hands], "bid": 4}  # the last hand can still be seen
+    assert table.words("marks", "bid") == {"marks": [0, 0, hands], "bid": 4}  # the last hand is still visible
 
 
 def test_something_else_may_end_it():
@@ -151,7 +151,7 @@ def test_something_else_may_end_it():
 def test_a_position_after_the_last_hand_is_over(words):
     with pytest.raises(ValueError, match="hands_over: the game is over after 3, and not before"):
         GAME.position(**words)
-    GAME.position(hands_over=1, over=True)  # something else has ended it
+    GAME.position(hands_over=1, over=True)  # another rule has ended it
 
 
 def test_only_so_many_hands_end_a_match_that_nothing_ends_early():
@@ -165,9 +165,9 @@ def test_only_so_many_hands_end_a_match_that_nothing_ends_early():
 def test_where_nothing_tells_how_many_hands_there_are_none_are_left_to_be_seen():
     match = Match(most=9, default=None)
     state = State(Pile("stock", CARDS), Number("kept", SEATS, high=99), match.counter)
-    told = {"state": state, "view": state.view(match.left), "options": Options(match.option), "match": match}
+    records = {"state": state, "view": state.view(match.left), "options": Options(match.option), "match": match}
     rules = {"deal": leave, "apply_action": leave_all, "observe": nothing_else}
-    game = replace(GAME, **rules, **told)
+    game = replace(GAME, **rules, **records)
     assert game.position(hands_over=2).view_words(0)["hands_left"] == 0
     assert game.position(hands_over=2, options={"hands": 5}).view_words(0)["hands_left"] == 3
 
@@ -187,6 +187,6 @@ def test_its_fields_are_named_by_what_a_hand_is_called(match, names, shortest):
     assert match.shortest == shortest
 
 
-def test_what_is_left_of_a_match_that_an_option_bounds_is_told_as_that():
+def test_the_rest_of_a_match_that_an_option_bounds_is_named_so():
     assert Match(most=5).left.doc == "hands to be played, this one included"
     assert Match(most=5, bound=True).left.doc == "hands until the game is stopped, this one included"

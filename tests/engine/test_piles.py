@@ -59,7 +59,7 @@ def test_counted_cards_move_in_the_order_of_their_codes():
 
 
 def test_shuffle_makes_all_orders_equally_often():
-    """All six orders of three cards, within five standard deviations of their share; nothing above is touched."""
+    """All six orders of three cards are within five standard deviations of their share; nothing above is touched."""
     counts = {}
     for seed in range(SEEDS):
         stock = pile("A♣ 2♣ 3♣")

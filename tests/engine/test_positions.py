@@ -1,4 +1,4 @@
-"""Numbers of written positions are checked before a record's smaller numbers could hide what they were."""
+"""Numbers of written positions are checked before they are stored in a record's smaller types."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_a_reward_beyond_what_can_be_paid_is_refused(number):
 
 
 def test_golf_won_from_a_position_has_the_points_of_all_cards():
-    """One card that is left, and two beyond it: 35 for the columns, one for the card left in the stock."""
+    """One card is left, and two beyond it: 35 points for the columns, one for the card left in the stock."""
     game = find_game("golf")
     table = game.position(columns=["7♦"], waste=" ".join(others("7♦ 9♣ 6♣")) + " 6♣", stock="9♣")
     assert table.scores() == [34]

@@ -32,7 +32,7 @@ GAME = replace(GAME, name="plain")
 
 @pytest.fixture
 def others(monkeypatch, tmp_path):
-    """Games from outside, in modules that are forgotten afterwards: a package, and ``plain`` with a game alone.
+    """Games from outside, in modules that are removed afterwards: a package, and ``plain`` with only a game.
 
     Returns:
         The working directory.
@@ -91,10 +91,10 @@ def test_a_game_from_outside_is_found_by_all_names(others):
 
 
 def test_a_game_is_found_by_what_other_processes_are_told(others):
-    told = reference_of(find_game("plain:GAME"))
-    assert told == "plain:plain-v0"
+    reference = reference_of(find_game("plain:GAME"))
+    assert reference == "plain:plain-v0"
     done = run_python(
-        f"from cardzoo.envs import find_game; print(find_game({told!r}).id)", PYTHONPATH=f"{others}:{PACKAGE}"
+        f"from cardzoo.envs import find_game; print(find_game({reference!r}).id)", PYTHONPATH=f"{others}:{PACKAGE}"
     )
     assert done.stdout == "plain-v0\n", done.stderr
 
@@ -103,11 +103,11 @@ def test_importing_a_module_that_registers_its_game_tells_gymnasium(others):
     assert gymnasium.make(f"{NAME}:cardzoo/{NAME}-v0").unwrapped.game is find_game(NAME)
 
 
-def test_what_belongs_to_a_game_is_told_when_it_is_registered(others):
+def test_parts_of_a_game_are_given_when_it_is_registered(others):
     game = find_game(f"{NAME}:GAME")
     assert list(bots(game)) == ["random", "novice", "expert"]
     assert find_layout(game) is sys.modules[f"{NAME}.rules"].LAYOUT
-    assert load_config(NAME).tables == 256  # as training.yaml has it
+    assert load_config(NAME).tables == 256  # as in training.yaml
     register(game, agents={"calm": getaway.GAME.observe}, layout=Layout(), config={"tables": 64})
     assert list(bots(game)) == ["random", "calm"]
     assert find_layout(game) == Layout()
@@ -147,7 +147,7 @@ def test_a_game_without_agents_is_played_at_random(others):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("nowhere:GAME", "there is no module 'nowhere', neither installed nor in "),
         ("plain:GAM", "plain:GAM: 'GAM' is not there; did you mean 'GAME'?"),
@@ -167,7 +167,7 @@ def test_a_game_without_agents_is_played_at_random(others):
         ("odd:GAME", "a game's name must be of letters, digits and _, as in 'twenty_one', got 'a b'"),
     ],
 )
-def test_a_wrong_module_is_told_in_one_line(others, name, told):
+def test_a_wrong_module_is_told_in_one_line(others, name, message):
     Path("broken.py").write_text("1 / 0\n")
     Path("needing.py").write_text("import nowhere\n")
     Path("leaving.py").write_text("import sys\nsys.exit(3)\n")
@@ -175,13 +175,13 @@ def test_a_wrong_module_is_told_in_one_line(others, name, told):
         Path(f"{module}.py").write_text(PLAIN.replace('"plain"', repr(taken)), encoding="utf-8")
     with pytest.raises(ValueError, match=r"\A.*\Z") as refused:
         find_game(name)
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(message)
 
 
 def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
     Path("plain.py").write_text("from cardzoo.envs import register\n" + PLAIN + "register(GAME)\n", encoding="utf-8")
     game = find_game("plain:GAME")
-    again = reload(sys.modules["plain"]).GAME  # as a notebook's cell that is run twice
+    again = reload(sys.modules["plain"]).GAME  # like a notebook's cell that is run twice
     assert find_game("plain") is again is not game
     Path("other.py").write_text(PLAIN, encoding="utf-8")
     with pytest.raises(ValueError, match="other: there is another game 'plain' in"):
@@ -190,7 +190,7 @@ def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
         register(3)
 
 
-def test_what_is_no_agents_or_no_layout_is_refused(others):
+def test_invalid_agents_and_layouts_are_refused(others):
     game = find_game("plain:GAME")
     register(game, agents={"calm": 3}, layout=4, config=5)
     with pytest.raises(ValueError, match=r"plain: AGENTS must be compiled agents by their names, got \{'calm': 3\}"):
@@ -203,12 +203,12 @@ def test_what_is_no_agents_or_no_layout_is_refused(others):
     with pytest.raises(ValueError, match="plain's config is 5; settings or the name of a YAML file"):
         load_config("plain")
     register(game, agents="nowhere")
-    assert parts_of(game).config is None  # for which agents are not imported
+    assert parts_of(game).config is None  # agents are not imported for it
     with pytest.raises(ValueError, match="there is no module 'nowhere'"):
         bots(game)
 
 
-def test_what_comes_from_files_and_browsers_imports_nothing(others):
+def test_names_from_files_and_browsers_import_nothing(others):
     Path("harm.py").write_text("open('harm', 'w')\n")
     for name in ("harm:GAME", "harm:harm-v0", "cardzoo/harm:GAME"):
         with pytest.raises(ValueError, match="there is no game"):
@@ -267,8 +267,8 @@ def test_all_games_of_cardzoo_can_be_had():
 
 def test_commands_take_the_game_of_a_module(others, capsys):
     assert command("games", "plain:GAME", "--json").status == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["id"], told["agents"], told["page"]) == ("plain-v0", ["random"], None)
+    row = json.loads(capsys.readouterr().out)
+    assert (row["id"], row["agents"], row["page"]) == ("plain-v0", ["random"], None)
     assert "there is no solver for plain; there is one for" in command("solve", "plain:GAME").refusal
     assert "there is no module 'nowhere'" in command("evaluate", "nowhere:GAME", "random").refusal
 

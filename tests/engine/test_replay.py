@@ -1,4 +1,4 @@
-"""Replays play again bit for bit, and are refused when they were changed."""
+"""Replays play again bit for bit, and changed ones are refused."""
 
 import json
 import re
@@ -12,14 +12,14 @@ from tests.playing import ONE_GAME, ROOT, walk
 
 
 def played(actions: int | None = None) -> tuple[Replay, bytes]:
-    """A replay of a game of getaway, and the table's end."""
+    """A replay of a game of getaway, and the table at its end."""
     table = ONE_GAME.table(11, num_players=3, takers="anyone")
     chosen = list(walk(table, seed=2, most=actions or 10_000))
     return record(table, 11, chosen, ("ann", "ben", "cy")), table.snapshot()
 
 
 def changed(replay: Replay, **values: object) -> str:
-    """A replay's text in which something was written over."""
+    """A replay's text after a replacement."""
     return json.dumps(json.loads(replay.to_json()) | values)
 
 
@@ -49,7 +49,7 @@ def test_a_written_deck_is_replayed():
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "message"),
     [
         ({"seed": 12}, "was changed"),
         ({"actions": []}, "was changed"),
@@ -66,20 +66,20 @@ def test_a_written_deck_is_replayed():
         ({"more": 1}, "'more' is unknown"),
     ],
 )
-def test_a_replay_that_was_changed_is_refused_in_one_line(values, told):
-    with pytest.raises(ReplayError, match=told) as problem:
+def test_a_replay_that_was_changed_is_refused_in_one_line(values, message):
+    with pytest.raises(ReplayError, match=message) as problem:
         Replay.from_json(changed(played(2)[0], **values))
     assert "\n" not in str(problem.value)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[" * 100_000, b"\xff"])
-def test_what_is_no_replay_is_refused(text):
+def test_texts_that_are_no_replays_are_refused(text):
     with pytest.raises(ReplayError):
         Replay.from_json(text)
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "message"),
     [
         ({"game": "getaway-v99"}, "the version of getaway is"),
         ({"game": "whist-v0"}, "there is no game"),
@@ -91,11 +91,11 @@ def test_what_is_no_replay_is_refused(text):
         ({"scores": [1, 2, 3]}, "other rules"),
     ],
 )
-def test_a_well_signed_replay_that_cannot_be_played_is_refused(values, told):
+def test_a_well_signed_replay_that_cannot_be_played_is_refused(values, message):
     content = json.loads(changed(played(2)[0], **values))
     lists = {name: tuple(content[name]) for name in ("actions", "names", "scores")}
     forged = Replay(**content | lists)
-    with pytest.raises(ReplayError, match=told) as problem:
+    with pytest.raises(ReplayError, match=message) as problem:
         Replay.from_json(forged.to_json())
     assert "\n" not in str(problem.value)
 

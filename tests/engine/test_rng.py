@@ -6,7 +6,7 @@ from cardzoo.envs.engine import rng
 
 
 def source(seed, draws=0):
-    """A generator that has drawn so often."""
+    """A generator after so many draws."""
     sources = rng.generators(np.array([seed], np.uint64))
     sources["draws"] = draws
     return sources[0]
@@ -21,7 +21,7 @@ def source(seed, draws=0):
     ],
 )
 def test_draws_are_those_of_philox(counter, key, first):
-    """The known answers of the Random123 library for philox2x32-10, of which a draw is the first word.
+    """The draws are the known answers of the Random123 library for philox2x32-10: a draw is the first word.
 
     The counter is the number of the draw and the upper half of the seed, the key its lower half.
     """
@@ -43,7 +43,7 @@ def test_draws_are_counted():
 
 
 def test_below_is_fair():
-    """Each of 52 values within five standard deviations of its share."""
+    """Each of 52 values is within five standard deviations of its share."""
     generator = source(11)
     draws = 5_200
     counts = np.bincount([rng.below(generator, 52) for _ in range(draws)], minlength=52)
@@ -68,7 +68,7 @@ def test_seeds(seed):
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "1", None, True])
-def test_what_is_no_seed_is_refused(seed):
+def test_values_that_are_no_seeds_are_refused(seed):
     with pytest.raises(ValueError, match="seed must be a whole number from 0"):
         rng.check_seed(seed)
 

@@ -1,4 +1,4 @@
-"""A rule that cannot be compiled is told in two lines: its file and line, what is wrong, and the line itself."""
+"""A rule that cannot be compiled gives an error of two lines: its file, its line, the problem, and the line itself."""
 
 import importlib.util
 import pickle
@@ -66,7 +66,7 @@ def module_of(source, tmp_path, name="broken_rules"):
 
 @pytest.fixture
 def written(tmp_path):
-    """Rules with a line of one's own in `apply_action`."""
+    """Rules with a given line in `apply_action`."""
     yield lambda line: module_of(HEAD.format(line=line), tmp_path)
     sys.modules.pop("broken_rules", None)
 

@@ -1,4 +1,4 @@
-"""What a view shows of the state follows from the declarations of both."""
+"""The part of the state that a view shows follows from the declarations of both."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ HANDS = ["A♣ 2♣", "3♣", "4♣ 5♣ 6♣"]
 
 
 def seen(looker, *fields, num_players=PLAYERS, seats=None, observe=nothing_else, **words):
-    """What a player sees of a state that is given in words, in words."""
+    """A player's view, in words, of a state given in words."""
     view = STATE.view(*fields)
     tables = np.zeros(1, STATE.dtype(SEATS, Options()))
     STATE.set_blank(tables)
@@ -44,8 +44,8 @@ def seen(looker, *fields, num_players=PLAYERS, seats=None, observe=nothing_else,
 def test_a_player_sees_its_own_place_first_and_then_clockwise(player):
     columns = [["A♣", "2♣ 3♣"], ["", "4♣"], ["5♣", ""]]
     words = {"trick": ["A♠", None, "3♠"], "void": [[1, 0], [0, 0], [0, 1]], "hands": HANDS, "columns": columns}
-    told = seen(player, "trick void hands columns", **words)
-    assert told == {name: value[player:] + value[:player] for name, value in words.items()}
+    view = seen(player, "trick void hands columns", **words)
+    assert view == {name: value[player:] + value[:player] for name, value in words.items()}
 
 
 @pytest.mark.parametrize("seats", [None, PLAYERS])
@@ -63,16 +63,16 @@ def test_nothing_is_shown_at_places_where_nobody_sits(seats):
 def test_of_what_each_player_has_a_field_without_seats_shows_the_own(player):
     own = Cards("hand", shows="hands"), Number("own_void", 2, shows="void"), Card("card", shows="trick")
     trick, void = ["A♠", None, "3♠"], [[1, 0], [0, 0], [0, 1]]
-    told = seen(player, *own, hands=HANDS, void=void, trick=trick)
-    assert told == {"hand": HANDS[player], "own_void": void[player], "card": trick[player]}
+    view = seen(player, *own, hands=HANDS, void=void, trick=trick)
+    assert view == {"hand": HANDS[player], "own_void": void[player], "card": trick[player]}
 
 
 def test_a_number_of_cards_or_piles_is_how_many_cards_they_are():
     sizes = Number("sizes", SEATS, high=9, shows="hands"), Number("stock_size", high=5, shows="stock")
     more = Number("heights", SEATS, 2, high=5, shows="columns"), Number("build_sizes", 2, high=9, shows="builds")
     columns = [["A♣", "2♣ 3♣"], ["", "4♣"], ["5♣", ""]]
-    told = seen(1, *sizes, *more, hands=HANDS, stock="A♥ 2♥", columns=columns, builds=["A♥ 2♥ 3♥", "4♥"])
-    assert told == {
+    view = seen(1, *sizes, *more, hands=HANDS, stock="A♥ 2♥", columns=columns, builds=["A♥ 2♥ 3♥", "4♥"])
+    assert view == {
         "sizes": [1, 3, 2],
         "stock_size": 2,
         "heights": [[0, 1], [1, 0], [1, 2]],
@@ -82,13 +82,13 @@ def test_a_number_of_cards_or_piles_is_how_many_cards_they_are():
 
 @pytest.mark.parametrize(("player", "leader"), [(0, [0, 0, 1]), (1, [0, 1, 0]), (2, [1, 0, 0])])
 def test_a_seat_is_shown_as_1_for_the_player_who_sits_there(player, leader):
-    told = seen(player, "leader caller turn dealer", leader=2, player=0, dealer=1)
+    view = seen(player, "leader caller turn dealer", leader=2, player=0, dealer=1)
     turn, dealer = [0] * PLAYERS, [0] * PLAYERS
     turn[-player % PLAYERS] = dealer[(1 - player) % PLAYERS] = 1
-    assert told == {"leader": leader, "caller": [0, 0, 0], "turn": turn, "dealer": dealer}
+    assert view == {"leader": leader, "caller": [0, 0, 0], "turn": turn, "dealer": dealer}
 
 
-def test_what_a_seat_means_is_told_as_its_1():
+def test_docs_of_seats_in_a_view_explain_a_1():
     assert [field.doc for field in STATE.view("leader turn dealer")] == [
         "1 for who leads",
         "1 for the player whose turn it is",
@@ -100,12 +100,12 @@ def test_what_a_seat_means_is_told_as_its_1():
 def test_sides_are_shown_the_own_first(player):
     """A side's score is that of its first player."""
     scores = Number("scores", SIDES, high=9, shows="score")
-    told = seen(player, "captured", scores, num_players=4, captured=["A♠", "2♠"], score=[5, 7, 5, 7])
+    view = seen(player, "captured", scores, num_players=4, captured=["A♠", "2♠"], score=[5, 7, 5, 7])
     own, others = (("A♠", 5), ("2♠", 7))[:: -1 if player % 2 else 1]
-    assert told == {"captured": [own[0], others[0]], "scores": [own[1], others[1]]}
+    assert view == {"captured": [own[0], others[0]], "scores": [own[1], others[1]]}
 
 
-def test_what_has_no_places_is_shown_as_it_is():
+def test_fields_without_places_are_shown_unchanged():
     assert seen(2, "stock bid builds", stock="A♥ 2♥", bid=7, builds=["", "3♥"]) == {
         "stock": "A♥ 2♥",
         "bid": 7,
@@ -113,7 +113,7 @@ def test_what_has_no_places_is_shown_as_it_is():
     }
 
 
-def test_what_is_not_named_is_not_shown():
+def test_fields_that_are_not_named_are_not_shown():
     assert seen(0, Cards("hands", SEATS), "bid", hands=HANDS, bid=3) == {"hands": ["", "", ""], "bid": 3}
 
 
@@ -144,7 +144,7 @@ def test_a_field_that_cannot_show_another_is_refused(field):
         observing(STATE, STATE.view(field), nothing_else, None, 2)
 
 
-def test_what_the_state_does_not_have_is_refused():
+def test_fields_that_the_state_lacks_are_refused():
     with pytest.raises(ValueError, match="did you mean 'trick'"):
         STATE.view("hands tricks")
     with pytest.raises(ValueError, match="did you mean 'hands'"):

@@ -1,4 +1,4 @@
-"""Snapshots of all views: they go back, in other processes too, and what is foreign, changed or forged is refused."""
+"""Snapshots of all views can be restored, in other processes too; foreign, changed or forged ones are refused."""
 
 import copy
 import io
@@ -22,7 +22,7 @@ YUKONS = ("alaska", "russian_solitaire", "yukon")  # their records have the same
 
 
 def refusal(restore, snapshot):
-    """In which words something is refused: one line."""
+    """The one line with which something is refused."""
     with pytest.raises(ValueError, match="snapshot") as problem:
         restore(snapshot)
     assert len(str(problem.value).splitlines()) == 1
@@ -30,7 +30,7 @@ def refusal(restore, snapshot):
 
 
 def forged(table, **fields):
-    """A snapshot, as if from a file, with other numbers in the record and a right checksum."""
+    """A snapshot, as if from a file, with other numbers in the record and a valid checksum."""
     records = table.records.copy()
     for name, value in fields.items():
         if isinstance(value, tuple):
@@ -92,7 +92,7 @@ def test_another_layout_of_the_record_is_told():
         (lambda snapshot: None, "must be bytes, got NoneType"),
     ],
 )
-def test_what_is_damaged_is_refused_and_the_table_stays(change, words):
+def test_damaged_snapshots_are_refused_and_the_table_stays(change, words):
     table = GETAWAY.table(1)
     before = table.snapshot()
     assert words in refusal(table.restore, change(GETAWAY.table(2).snapshot()))
@@ -166,7 +166,7 @@ WAYS = {
 
 
 def play(env, steps):
-    """What the view shows while the first legal action is played so many times."""
+    """The results of a view while the first legal action is played so many times."""
     seen = []
     for _ in range(steps):
         if isinstance(env, envs.CardEnv):
@@ -203,7 +203,7 @@ def test_every_view_goes_on_from_a_snapshot(view, way):
 
 
 def same_parts(one, other):
-    """Whether two things are equal all the way down."""
+    """Returns whether two objects are equal in all their parts."""
     if isinstance(one, (list, tuple)):
         return len(one) == len(other) and all(map(same_parts, one, other))
     if isinstance(one, dict):
@@ -230,7 +230,7 @@ def test_other_settings_are_refused_by_every_view(view):
 @pytest.mark.views
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("snapshot", [None, b"", {}, {"records": np.zeros(3)}, {1: 2}], ids=str)
-def test_what_is_no_snapshot_is_refused_by_every_view(view, snapshot):
+def test_every_view_refuses_values_that_are_no_snapshots(view, snapshot):
     env = VIEWS[view]()
     env.reset(seed=1)
     refusal(env.restore, snapshot)
@@ -350,7 +350,7 @@ def test_a_batch_s_snapshot_is_read_only_and_goes_through_numpy_s_files(batch):
     ],
 )
 def test_arrays_that_would_lead_astray_are_refused(batch, name, value, words):
-    """With a right checksum: compiled code trusts these arrays."""
+    """The checksum is right, but compiled code relies on these arrays."""
     arrays = batch.arrays()
     if name == "records":
         arrays[name] = np.zeros_like(arrays[name])
@@ -423,7 +423,7 @@ def test_gymnasium_s_generator_goes_on_in_a_copy():
 
 
 @pytest.mark.views
-def test_what_a_user_has_put_into_an_environment_is_copied():
+def test_attributes_that_a_user_has_set_on_an_environment_are_copied():
     env = VIEWS["aec"]()
     env.notes = {"seen": [1, [2]]}
     env.notes["itself"] = env.notes

@@ -1,4 +1,4 @@
-"""Positions in which some cards are not known: they are drawn as the seat on turn may suppose them."""
+"""Positions with unknown cards: these are drawn as the seat on turn may suppose them."""
 
 import re
 
@@ -9,17 +9,17 @@ from cardzoo.envs import find_game, guess_position, known_position
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.testing.playing import positions
-from tests.playing import GAMES, ONE_GAME, few, usual
+from tests.playing import GAMES, ONE_GAME, count, usual
 
 OWN = "A♠ K♠ 9♥ 6♣"
 HELD = {"player": 0, "leader": 0, "hands": [OWN, "4?", "4?", "4?"], "taken": ["2♣ 3♣ 4♣ 5♣"], "options": {"hands": 1}}
 NOT_WRITTEN = {
-    "king_weirdo": {"lacks"},  # follows from when cards were seen, which is hidden in part
-    "lorum": {"hands"},  # in hairy ape others' cards are known, but not the place of each
+    "king_weirdo": {"lacks"},  # follows from the time at which cards were seen, which is partly hidden
+    "lorum": {"hands"},  # in hairy ape, others' cards are known, but not the place of each
 }
-"""Fields of a view that a written position does not give again."""
+"""Fields of a view that a written position does not restore."""
 SECRETS = {"ristiseiska", "superfecta"}
-"""Games with secrets that are no cards, or cards that have moved on: some of their positions are refused."""
+"""Games with secrets other than cards, or with cards that have moved on: some of their positions are refused."""
 
 
 def hearts(**words):
@@ -29,7 +29,7 @@ def hearts(**words):
 @pytest.mark.parametrize("game", [ONE_GAME] if INTERPRETED else GAMES, ids=lambda game: game.name)
 def test_a_seat_sees_the_same_of_a_table_and_of_what_it_knows_of_it(game):
     tables = [table for table in positions(usual(game)) if not table.over]
-    for table in tables[:: max(1, len(tables) // few(4, 2))]:
+    for table in tables[:: max(1, len(tables) // count(compiled=4, interpreted=2))]:
         try:
             again = guess_position(game, seed=1, **known_position(table))
         except ValueError:

@@ -1,4 +1,4 @@
-"""What actions and fields are called at the table."""
+"""Names of actions and fields at the table."""
 
 import numpy as np
 import pytest
@@ -10,13 +10,13 @@ from tests.playing import GAMES
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_each_action_is_a_sentence_that_begins_with_a_verb(game):
-    """A verb that is not known is told in ``LAYOUT.says``, or in ``VERBS`` if it is one as it stands."""
+    """Unknown verbs are declared in ``LAYOUT.says``, or in ``VERBS`` if they need no change."""
     quoted = [sentence.to_do for sentence in find_sentences(game) if sentence.done.startswith("chooses “")]
     assert quoted == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_what_a_layout_says_is_of_actions_and_fields_that_are_there(game):
+def test_a_layout_names_only_actions_and_fields_of_its_game(game):
     layout = find_layout(game)
     verbs, phases = {block.verb for block in game.actions.blocks}, set(layout.phases)
     assert set(layout.says) | set(layout.says_now) <= verbs
@@ -41,7 +41,7 @@ def test_a_player_is_told_what_each_phase_asks(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_who_is_to_move_is_asked_what_the_layout_says_of_the_phase(game):
+def test_the_player_to_move_is_asked_the_layout_s_question_of_the_phase(game):
     table, layout = game.table(5), find_layout(game)
     for action in [None, *range(30)]:
         if action is not None:
@@ -65,7 +65,7 @@ def test_a_game_without_words_for_its_phases_asks_by_its_kinds_of_moves():
 
 
 @pytest.mark.parametrize(
-    ("verb", "words", "says", "told"),
+    ("verb", "words", "says", "expected"),
     [
         ("play", "play 7♥", {}, ("Play 7♥", "plays 7♥", "Play …")),
         ("pass", "pass", {}, ("Pass", "passes", "Pass")),
@@ -80,8 +80,8 @@ def test_a_game_without_words_for_its_phases_asks_by_its_kinds_of_moves():
         ("gin", "gin", {}, ("Gin", "chooses “gin”", "Gin")),
     ],
 )
-def test_sentences(verb, words, says, told):
-    assert make_sentence(verb, words, says) == told
+def test_sentences(verb, words, says, expected):
+    assert make_sentence(verb, words, says) == expected
 
 
 def test_verbs_of_others():
@@ -125,7 +125,7 @@ def test_a_stock_lies_face_down_before_people_though_they_have_seen_it():
     assert shown == {BACK}
 
 
-def test_what_a_player_has_of_each_rank_or_of_each_player_is_counted():
+def test_cards_of_each_rank_and_of_each_player_are_counted():
     hand_and_foot = next(game for game in GAMES if game.name == "hand_and_foot")
     table = hand_and_foot.table(1)
     view = table.view(0)

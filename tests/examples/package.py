@@ -1,4 +1,4 @@
-"""Installs docs/examples/seven_and_a_half, a package with a game, and plays it by every way that cardzoo has."""
+"""Installs docs/examples/seven_and_a_half, a package with a game, and plays it in every way that cardzoo offers."""
 
 import json
 import re
@@ -34,13 +34,13 @@ COMMANDS = {
     "import mine.zip --out runs/theirs": f"cardzoo evaluate {ID} runs/theirs",
     f"bench {NAME} --seconds 0.01 --repeats 1 --json": ID,
 }
-"""Commands, and what they print."""
+"""Commands, and parts of their output."""
 
 REFUSALS = {
     f"solve {NAME}": f"cardzoo: there is no solver for {NAME}; there is one for ",
     f"play {NAME}": "cardzoo: play needs a terminal",
 }
-"""Commands that cannot be, and why."""
+"""Invalid commands, and parts of their errors."""
 
 PROGRAM = f"""
 import gymnasium
@@ -72,7 +72,7 @@ def install(folder: Path) -> Path:
     """Build the package's wheel and install it.
 
     Args:
-        folder: to work in.
+        folder: the working folder.
 
     Returns:
         The environment's Python.
@@ -90,7 +90,7 @@ def run(python: Path, folder: Path, *words: str) -> "subprocess.CompletedProcess
 
 @contextmanager
 def table_in_the_browser(python: Path, folder: Path) -> Iterator[str]:
-    """The server, and where it is."""
+    """Start the server, and open its first page."""
     command = [python, "-m", "cardzoo", "table", "--port", "0", "--data", "data"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -101,7 +101,7 @@ def table_in_the_browser(python: Path, folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Install and play; the first thing that goes wrong ends it."""
+    """Install and play; the first error ends it."""
     start = time.monotonic()
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)

@@ -1,8 +1,8 @@
-"""Runs the examples whose libraries clash with others, each in an environment of its own, for a few steps or a game.
+"""Runs the examples whose libraries conflict with others, each in an environment of its own, for a few steps or a game.
 
-At last it installs and plays the package with a game; see `tests.examples.package`.
+Finally it installs and plays the package with a game; see `tests.examples.package`.
 
-``docs/examples/<library>.txt`` is what such an environment adds to all that is installed here.
+``docs/examples/<library>.txt`` lists the packages that such an environment adds to those installed here.
 """
 
 import os
@@ -17,7 +17,7 @@ from tests.examples import package
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs/examples"
-# Learners who are asked about one row at a time take most of a minute for the thousand games that a user waits for.
+# Learners that take one row at a time would need most of a minute for the thousand games of the examples.
 FEWER_GAMES = """
 import runpy, sys
 

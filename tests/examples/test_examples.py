@@ -1,4 +1,4 @@
-"""The examples of docs/examples that need no environment of their own run; `run.py` tries the others."""
+"""The examples of docs/examples that need no environment of their own run; `run.py` runs the others."""
 
 import re
 
@@ -17,9 +17,9 @@ def test_stable_baselines3_learns_a_patience(algorithm, capsys):
     from docs.examples import stable_baselines3_patience
 
     stable_baselines3_patience.main(algorithm, steps=64, games=8)
-    told = re.findall(r"^ *(\d+) steps: mean reward [-+]\d\.\d+ ", capsys.readouterr().out, re.MULTILINE)
-    assert told[0] == "0"
-    assert int(told[1]) >= 64
+    steps = re.findall(r"^ *(\d+) steps: mean reward [-+]\d\.\d+ ", capsys.readouterr().out, re.MULTILINE)
+    assert steps[0] == "0"
+    assert int(steps[1]) >= 64
 
 
 @pytest.mark.slow
@@ -30,14 +30,14 @@ def test_stable_baselines3_learns_against_its_last_snapshot(capsys, monkeypatch)
     seated = []
     monkeypatch.setattr(example.VecEnv, "set_opponents", note_calls(example.VecEnv.set_opponents, seated))
     example.main(steps=16_384, games=256)
-    told = re.findall(r"^ *(\d+) steps: mean reward ([-+]\d\.\d+) ", capsys.readouterr().out, re.MULTILINE)
-    assert [steps for steps, _ in told] == ["0", "16384"]
-    assert float(told[1][1]) > float(told[0][1])
+    rewards = re.findall(r"^ *(\d+) steps: mean reward ([-+]\d\.\d+) ", capsys.readouterr().out, re.MULTILINE)
+    assert [steps for steps, _ in rewards] == ["0", "16384"]
+    assert float(rewards[1][1]) > float(rewards[0][1])
     assert len({network.parameters.tobytes() for network in seated}) == 2  # one before each rollout
 
 
 def note_calls(method, arguments):
-    """The method; what it is called with is noted."""
+    """The method, with a record of its calls."""
 
     def noting(self, argument):
         arguments.append(argument)
@@ -52,7 +52,7 @@ def test_ppo_on_one_page_learns(capsys):
     from docs.examples import ppo_on_gpu
 
     ppo_on_gpu.main(steps=9 * ppo_on_gpu.TABLES * ppo_on_gpu.STEPS, every=1)
-    means = [float(told) for told in re.findall(r"mean reward ([-+]\d\.\d+) ", capsys.readouterr().out)]
+    means = [float(mean) for mean in re.findall(r"mean reward ([-+]\d\.\d+) ", capsys.readouterr().out)]
     assert means[-1] > means[0] + 0.05
 
 

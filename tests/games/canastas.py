@@ -7,6 +7,7 @@ import numpy as np
 
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.families.canastas import RED_THREE
+from tests.playing import now
 
 RANKS = [*"456789", "10", *"JQKA"]
 WILDS = ("2", "joker")
@@ -26,12 +27,8 @@ def spell(words):
 
 
 def unspell(words):
-    """Cards by rank alone, in the order that they are given in."""
+    """Cards by rank alone, in the given order."""
     return " ".join(SHORT[card] for card in words.split())
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def held(table, player=0):
@@ -58,7 +55,7 @@ def deck_of(game, places):
 
 
 def play_randomly(table, seed, likes="", most=10**6):
-    """Before each action; actions that begin with a word of `likes` are preferred mostly, all else is random."""
+    """Yields before each action; actions that begin with a word of `likes` are mostly preferred, all else is random."""
     generator = np.random.default_rng(seed)
     liked = np.array([word.split()[0] in likes.split() for word in table.game.actions.words])
     while not table.over and most > 0:
@@ -70,13 +67,13 @@ def play_randomly(table, seed, likes="", most=10**6):
         most -= 1
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def hidden_from(player, table, at=0):
     """The hidden cards in each place, the stock's in no order; known ones are left out.
 
-    So are buried ones, if ``at`` tells the lowest place of such cards in the stock.
+    Buried ones are left out too, if ``at`` is the lowest place of such cards in the stock.
     """
     state = table.state
     places = {"stock": state.stock.cards[: state.stock.height].tolist()}
@@ -91,7 +88,7 @@ def hidden_from(player, table, at=0):
 
 
 def all_deals(player, table, allowed=lambda places: True):
-    """All ways to deal the hidden cards, every card being told apart from the others, counted by `hidden_from`."""
+    """All ways to deal the hidden cards, with all cards distinct, counted by `hidden_from`."""
     places = hidden_from(player, table)
     counts = Counter()
     for order in permutations([card for cards in places.values() for card in cards]):
@@ -105,12 +102,12 @@ def all_deals(player, table, allowed=lambda places: True):
 
 
 def redeals(player, table, draws):
-    """How often redealing comes to each of them."""
+    """Counts of the hidden cards in redeals."""
     return Counter(tuple(hidden_from(player, table.redeal(player, seed)).items()) for seed in range(draws))
 
 
 def agree(found, expected):
-    """Whether counts differ from expected ones as chance makes them: the chi-square test, five sigmas wide."""
+    """Returns whether counts agree with expected ones by a chi-square test, five sigmas wide."""
     assert set(found) <= set(expected)
     shares = {deal: found.total() * count / expected.total() for deal, count in expected.items()}
     distance = sum((found[deal] - share) ** 2 / share for deal, share in shares.items())

@@ -1,4 +1,4 @@
-"""What tests of games share whose rows grow from the sevens."""
+"""Shared by tests of games whose rows grow from the sevens."""
 
 import numpy as np
 

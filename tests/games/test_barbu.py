@@ -14,7 +14,7 @@ from cardzoo.envs.games.barbu import GAME
 from cardzoo.envs.render import render
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.messages import words_of
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 from tests.shown import shown
 
 NAMES = [word.replace(" ", "_") for word in WORDS]
@@ -24,17 +24,13 @@ IN_TRICKS = NAMES[:6]
 HEARTS = " ".join(CARD_WORDS[26:39])
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def rest_of(*named):
     """The cards that are not named."""
     return [card for card in CARD_WORDS[:CARDS] if card not in " ".join(filter(None, named)).split()]
 
 
 def playing(contract, *hands, trick=(), player=None, points=None, options=None, **words):
-    """A hand of this contract alone, of dealer 0, who has led; all the points so far are the dealer's."""
+    """A hand of this contract alone, of dealer 0, who has led; all points so far are the dealer's."""
     played = np.zeros(CARDS, np.int16)
     played[parse_cards(rest_of(*hands, *trick))] = 1
     used = [[int(name == contract) for name in NAMES], *([[0] * 7] * 3)]
@@ -58,7 +54,7 @@ def playing(contract, *hands, trick=(), player=None, points=None, options=None, 
 
 
 def last_trick(contract, *cards, points=None, **words):
-    """All play these cards to the last trick; gives the points of the hand."""
+    """All play these cards to the last trick; returns the points of the hand."""
     table = playing(contract, *cards, points=points, **words)
     return now(table.play(*(f"play {card}" for card in cards)), "points")
 
@@ -69,7 +65,7 @@ def asking(named="no tricks", **settings):
 
 
 def play_hands(table, number, seed=0):
-    """Play at random until so many hands are over; gives the table itself."""
+    """Play at random until so many hands are over; returns the table itself."""
     while not table.over and now(table, "hands_over") < number:
         table.step(int(np.random.default_rng([seed, now(table, "steps")]).choice(np.flatnonzero(table.mask))))
     return table
@@ -106,7 +102,7 @@ def test_each_dealer_deals_seven_hands_in_a_row_or_by_turn(by_turn, dealers):
 
 @pytest.mark.clause(1)
 def test_each_seat_is_the_first_dealer_equally_often():
-    dealers = Counter(now(GAME.table(seed=seed), "dealer") for seed in range(few(400, 80)))
+    dealers = Counter(now(GAME.table(seed=seed), "dealer") for seed in range(count(compiled=400, interpreted=80)))
     assert set(dealers) == {0, 1, 2, 3}
     assert max(dealers.values()) < 2.2 * min(dealers.values())
 
@@ -226,7 +222,7 @@ def test_each_trick_counts_5_in_trumps():
 @pytest.mark.clause(6, 7, 9, 10, 11, 13, 17)
 @pytest.mark.parametrize("contract", NAMES)
 def test_each_contract_has_the_same_points_in_all(contract):
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = play_out(GAME.table(seed=seed, contract=contract), seed)
         assert sum(now(table, "points")) == sum(now(table, "score")) == SUMS[contract]
 
@@ -267,7 +263,7 @@ def test_a_hand_ends_with_the_last_card_that_counts(contract, cards, early_stop)
 @pytest.mark.clause("c8")
 @pytest.mark.parametrize("contract", NEGATIVE)
 def test_early_stop_changes_no_points(contract):
-    for seed in range(few(10, 2)):
+    for seed in range(count(compiled=10, interpreted=2)):
         whole, short = (GAME.table(seed=seed, contract=contract, early_stop=stop) for stop in (False, True))
         for action in walk(whole, seed):
             if not short.over:
@@ -320,7 +316,7 @@ def test_a_trump_in_the_trick_is_beaten_if_possible(must_beat, legal):
 
 @pytest.mark.clause(14, "c5")
 @pytest.mark.parametrize(("must_beat", "legal"), [(True, ["play A♥", "play 2♠"]), (False, ["play 2♠"])])
-def test_who_holds_only_lower_trumps_plays_any_card(must_beat, legal):
+def test_a_player_with_only_lower_trumps_plays_any_card(must_beat, legal):
     table = playing("trumps", "2♥", "2♦", "2♠ A♥", "5♦ 6♦", trick=["9♣", "9♠"], options={"must_beat": must_beat})
     assert table.legal() == legal
 
@@ -356,7 +352,7 @@ def test_a_two_ends_a_row_downwards_when_the_ace_is_high():
 
 
 @pytest.mark.clause(16, "c4")
-def test_who_can_add_a_card_must_and_who_cannot_passes_also_the_dealer_first():
+def test_a_player_adds_a_card_if_possible_and_else_passes_also_the_dealer_first():
     hands = [" ".join(CARD_WORDS[seat * 13 : seat * 13 + 13]) for seat in range(4)]
     table = playing("domino", *hands)
     assert table.legal() == ["play 7♣"]
@@ -381,7 +377,7 @@ def test_players_are_paid_in_the_order_in_which_they_are_without_cards_and_left_
 
 @pytest.mark.clause(17)
 def test_the_hand_ends_when_the_third_is_without_cards():
-    for seed in range(few(10, 3)):
+    for seed in range(count(compiled=10, interpreted=3)):
         table = play_out(GAME.table(seed=seed, contract="domino"), seed)
         left = [len(hand.split()) for hand in now(table, "hands")]
         assert sorted(left)[:3] == [0, 0, 0]
@@ -430,7 +426,7 @@ def test_in_trumps_and_domino_the_others_double_only_the_dealer(contract, flank)
 @pytest.mark.clause(22, "c11")
 @pytest.mark.parametrize("required", [0, 1, 2, 7])
 def test_each_other_player_must_double_each_dealer_so_often(required):
-    for seed in range(few(6, 2)):
+    for seed in range(count(compiled=6, interpreted=2)):
         table = GAME.table(seed=seed, dealers=1, required=required)
         while not table.over:
             leave = GAME.actions.parse("leave")
@@ -444,7 +440,7 @@ def test_each_other_player_must_double_each_dealer_so_often(required):
 @pytest.mark.clause(22, 24, "c1")
 @pytest.mark.parametrize("by_turn", [False, True])
 def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
-    """Doubles are said openly, so that the ones of other dealers than the present one can be counted too."""
+    """Doubles are announced, so those of other dealers can be counted too."""
     table, said = GAME.table(seed=3, by_turn=by_turn), np.zeros((4, 4), int)
     for action in walk(table, 3):
         doubler, asked, dealer = table.player, now(table, "asked"), now(table, "dealer")
@@ -458,8 +454,8 @@ def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
 
 
 @pytest.mark.clause(22, "c11")
-def test_who_owes_as_many_doubles_as_there_are_hands_must_double():
-    """Player 1 owes two and player 2 one, with two hands left; a double of another player is none of the dealer."""
+def test_a_player_who_owes_as_many_doubles_as_there_are_hands_must_double():
+    """Player 1 owes two and player 2 one, with two hands left; a double of another player is not one of the dealer."""
     table = play_hands(GAME.table(seed=1, dealer=0), 5)
     words = table.words("hands", "phase", "player", "dealer", "used", "leader", "hands_over")
     table = GAME.position(kept=[[0] * 4, [0] * 4, [1, 0, 0, 0], [2, 0, 0, 0]], **words)
@@ -498,14 +494,14 @@ def test_parletts_example_of_a_settlement():
 
 @pytest.mark.clause(23)
 def test_doubles_move_points_between_players_and_leave_their_sum():
-    for seed, contract in product(range(few(5, 1)), NAMES):
+    for seed, contract in product(range(count(compiled=5, interpreted=1)), NAMES):
         assert sum(now(play_out(GAME.table(seed=seed, contract=contract), seed), "score")) == SUMS[contract]
 
 
 @pytest.mark.clause(25)
 def test_all_scores_of_a_dealer_and_of_the_match_add_up_to_0():
     table = GAME.table(seed=5)
-    for dealer in range(few(4, 1)):
+    for dealer in range(count(compiled=4, interpreted=1)):
         assert sum(now(play_hands(table, 7 * dealer + 7), "score")) == 0
     assert table.over == (now(table, "hands_over") == 28)
 
@@ -561,7 +557,7 @@ def test_a_dealer_can_lose_seven_times_what_a_contract_counts():
     assert now(table.play("play A♣", "play 2♣", "play 3♣", "play 4♣"), "score") == [-168, 48, 48, 48]
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 def lacks(table, player):
@@ -569,13 +565,13 @@ def lacks(table, player):
 
 
 @pytest.mark.clause(5)
-def test_who_does_not_follow_shows_to_lack_the_suit():
+def test_a_player_who_does_not_follow_shows_a_void():
     table = playing("no_tricks", "2♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠", trick=["9♣"]).play("play 4♦")
     assert lacks(table, 1) == set(CARD_WORDS[:13])
 
 
 @pytest.mark.clause(8)
-def test_who_leads_a_heart_in_no_hearts_shows_to_have_nothing_else():
+def test_a_lead_of_a_heart_in_no_hearts_shows_a_hand_of_nothing_else():
     table = playing("no_hearts", "2♥ 3♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠").play("play 2♥")
     assert lacks(table, 0) == set(CARD_WORDS[:CARDS]) - set(HEARTS.split())
     assert not lacks(playing("no_queens", "2♥ Q♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠").play("play 2♥"), 0)
@@ -599,7 +595,7 @@ ABOVE_NINE = {"10♠", "J♠", "Q♠", "K♠", "A♠"}
         (["9♣", "9♠"], "10♠ 3♦", "10♠", set(CARD_WORDS[:13])),
     ],
 )
-def test_who_does_not_trump_or_beat_shows_to_lack_such_trumps(trick, hand, card, shown):
+def test_a_player_who_does_not_trump_or_beat_shows_a_lack_of_such_trumps(trick, hand, card, shown):
     hands = ["A♦", "K♦", "Q♦", "J♦"]
     spare = ["10♦ 9♦", "8♦ 7♦", "6♦ 5♦", "4♦ 2♦"]
     player = len(trick)
@@ -609,7 +605,7 @@ def test_who_does_not_trump_or_beat_shows_to_lack_such_trumps(trick, hand, card,
 
 
 @pytest.mark.clause(16)
-def test_who_passes_shows_to_lack_what_fits():
+def test_a_player_who_passes_shows_a_lack_of_all_cards_that_fit():
     hands = [" ".join(CARD_WORDS[seat * 13 : seat * 13 + 13]) for seat in range(4)]
     swapped = [hands[0].replace("7♣", "8♦"), hands[1].replace("8♦", "7♣"), *hands[2:]]
     assert lacks(playing("domino", *swapped).play("pass"), 0) == {"7♣", "7♦", "7♥", "7♠"}
@@ -619,7 +615,7 @@ def test_redealing_keeps_what_a_seat_knows():
     hands = ["2♣ 3♦", "4♣ 5♣ 6♦", "7♣ 8♥ 9♥", "10♣ J♦ Q♠"]
     table = playing("no_tricks", *hands, trick=["3♣"], lacks=["", "", " ".join(CARD_WORDS[13:26]), "8♥ 9♥"])
     seen = set()
-    for seed in range(few(100, 30)):
+    for seed in range(count(compiled=100, interpreted=30)):
         dealt = now(table.redeal(0, seed), "hands")
         assert dealt[0] == hands[0]
         assert "♦" not in dealt[2]
@@ -743,12 +739,12 @@ def test_a_position_before_the_play_has_no_card_on_the_table(named):
 
 def test_people_see_who_may_be_doubled_in_question_moves_and_table():
     table = asking("no queens")
-    told = shown(table)
+    texts = shown(table)
     assert (table.player, now(table, "asked")) == (1, 2)
-    assert told.asks == "Double player 2, or do not"
-    assert told.moves == ["Double player 2", "Do not double player 2"]
-    assert "may be doubled now" in told.cells["player 2", ""]
-    assert [shown(table, seat).cells["player 2", ""] for seat in range(4)] == [told.cells["player 2", ""]] * 4
+    assert texts.asks == "Double player 2, or do not"
+    assert texts.moves == ["Double player 2", "Do not double player 2"]
+    assert "may be doubled now" in texts.cells["player 2", ""]
+    assert [shown(table, seat).cells["player 2", ""] for seat in range(4)] == [texts.cells["player 2", ""]] * 4
 
 
 def test_a_double_is_logged_with_the_name_of_who_is_doubled():

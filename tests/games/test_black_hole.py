@@ -5,7 +5,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
 from cardzoo.envs.games.black_hole import GAME, PACK
-from tests.playing import few, walk
+from tests.playing import count, walk
 
 RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]
 
@@ -169,7 +169,7 @@ def test_a_deal_that_does_not_fit_the_ace_is_lost_at_once():
 
 
 @pytest.mark.clause("c3")
-@pytest.mark.parametrize("seed", range(few(5, 2)))
+@pytest.mark.parametrize("seed", range(count(compiled=5, interpreted=2)))
 def test_the_game_goes_on_while_a_card_fits(seed):
     table = GAME.table(seed)
     for _ in walk(table, seed):

@@ -10,14 +10,10 @@ from cardzoo.agents import bots
 from cardzoo.envs import Batch
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.bridge_solitaire import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠ joker joker2"
 LOWEST_BID = "bid 1 ♣"
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def legal(table):
@@ -31,13 +27,13 @@ def cards(table, *words):
 
 
 def playing(hand, stock="", strain="no_trump", level=1, **words):
-    """A deal in which this is left to be played. The stock is written with the card to be turned up first."""
+    """A deal with these cards left to be played. The stock is written with the next card first."""
     stock = " ".join(stock.split()[::-1])
     return GAME.position(phase="play", hand=hand, stock=stock, strain=strain, level=level, **words)
 
 
 def lead(card, stock, strain):
-    """The player has led a card and the stock has answered: its cards on the table, and whether the player has won."""
+    """The player has led and the stock has answered: returns its cards on the table, and whether the player has won."""
     table = cards(playing(card, stock, strain), card)
     shown = now(table, "last_trick").split()
     assert shown[0] == card
@@ -45,7 +41,7 @@ def lead(card, stock, strain):
 
 
 def answer(card, led, strain):
-    """Whether the player wins a trick that the stock has led."""
+    """Returns whether the player wins a trick that the stock has led."""
     table = cards(playing(card, "", strain, lead=led), card)
     assert now(table, "last_trick") == f"{led} {card}"
     return now(table, "tricks") == 1
@@ -190,7 +186,7 @@ def test_the_winner_of_a_trick_leads():
 
 
 @pytest.mark.clause("c4")
-def test_who_wins_against_the_lead_of_the_stock_leads():
+def test_the_winner_against_the_lead_of_the_stock_leads():
     table = playing("10♥ 3♥ 5♦", "2♠ K♣ 4♠ 9♠", lead="9♥")
     assert now(cards(table, "10♥"), "lead") is None
     assert now(cards(table, "3♥"), "lead") is None
@@ -385,8 +381,8 @@ def test_the_reward_is_the_score_over_the_most_that_can_be_won(level, tricks, sc
 
 @pytest.mark.clause(4, "c10")
 def test_experts_bid_games_and_slams():
-    """The contracts that bring more than their tricks; nobody knows before the play how it ends."""
-    batch = Batch(GAME, few(200, 5), bots=bots(GAME), restart=False)
+    """They bid contracts that score more than their tricks; nobody knows before the play how it ends."""
+    batch = Batch(GAME, count(compiled=200, interpreted=5), bots=bots(GAME), restart=False)
     batch.actors[:] = list(bots(GAME)).index("expert")
     batch.reset(1)
     assert {3, 6, 7} & {*batch.records["level"].tolist()}
@@ -441,7 +437,7 @@ def test_one_deal_is_a_game():
     assert table.words("over", "hands_over") == {"over": True, "hands_over": 1}
 
 
-# What the player knows
+# The player's knowledge
 
 
 def test_all_orders_of_the_stock_are_equally_likely():
@@ -451,7 +447,7 @@ def test_all_orders_of_the_stock_are_equally_likely():
     assert min(seen.values()) > 60
 
 
-@pytest.mark.parametrize("seed", range(few(10, 3)))
+@pytest.mark.parametrize("seed", range(count(compiled=10, interpreted=3)))
 def test_all_cards_but_the_stock_and_the_face_down_ones_are_seen(seed):
     table = GAME.table(seed, hands=2)
     for _ in walk(table, seed):

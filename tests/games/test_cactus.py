@@ -23,7 +23,7 @@ from cardzoo.envs.games.cactus import (
     Sight,
 )
 from cardzoo.training.evaluation.duplicate import compare
-from tests.playing import few
+from tests.playing import count, now
 
 PACK = CARD_WORDS[:CARDS]
 RANK_NAMES = [rank.name.lower() for rank in Rank]
@@ -57,12 +57,12 @@ def using(drawn, own, other="", pile="3♠", source="stock", **words):
 
 
 def last_decision(own, other, **words):
-    """Player 0 ends the turn with which all is over."""
+    """Player 0 ends the turn, and the game."""
     return on_turn("end", own, other, **{"caller": 1, "turns": 6} | words)
 
 
 def without_matches(table, *actions):
-    """Play actions, and let nobody match a card in between."""
+    """Play actions, without any match in between."""
     for action in (*actions, None):
         while now(table, "phase") == "match":
             table.play("no match")
@@ -71,12 +71,8 @@ def without_matches(table, *actions):
     return table
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def layout(table, player):
-    """A player's layout as it is written."""
+    """A player's layout in words."""
     cards = [card or "-" for card in now(table, "layouts")[player]]
     while cards and cards[-1] == "-":
         cards.pop()
@@ -96,7 +92,7 @@ def known(table, player, owner):
 
 
 def verbs(table):
-    """What can be done, without places."""
+    """The verbs of the legal actions."""
     return {word.rstrip("0123456789").strip() for word in table.legal()}
 
 
@@ -106,7 +102,7 @@ def slots(table, verb):
 
 
 def play_randomly(table, seed, most_steps=10_000, calls=0.1):
-    """Before each action; the call is made with this chance, half of the time nobody matches, all else is random."""
+    """Yields before each action; a call has this probability, half of the time nobody matches, all else is random."""
     generator = np.random.default_rng(seed)
     for _ in range(most_steps):
         if table.over:
@@ -136,7 +132,7 @@ def test_two_players_and_the_pack():
     ("rank", "points"),
     [("A", 1), *((str(number), number) for number in range(2, 11)), ("J", 10), ("Q", 10), ("K", 0)],
 )
-def test_what_the_cards_count(rank, points):
+def test_points_of_the_cards(rank, points):
     table = last_decision(f"{rank}♥ - {rank}♦", "2♣").play("end turn")
     assert now(table, "score") == [-2 * points, -2]
 
@@ -216,7 +212,7 @@ def test_the_card_drawn_takes_the_place_of_another_which_is_discarded(source):
 
 
 @pytest.mark.clause(5, 13)
-def test_who_knows_a_card_that_has_been_put():
+def test_players_who_know_a_card_that_has_been_put():
     for source, also_other in (("stock", set()), ("discard_pile", {2})):
         table = using("2♥", "9♣ 9♦", "4♣", source=source).play("put 2")
         assert known(table, 0, 0) == {2}
@@ -249,7 +245,7 @@ def test_the_other_player_is_shown_an_open_card_up_to_the_own_next_decision():
 
 @pytest.mark.clause(6)
 def test_only_powers_look_at_cards():
-    for seed in range(few(80, 12)):
+    for seed in range(count(compiled=80, interpreted=12)):
         for table in play_randomly(GAME.table(seed), seed):
             if now(table, "phase") != "power":
                 assert not verbs(table) & {"look at own", "look at other", "give"}
@@ -281,9 +277,9 @@ def test_without_the_memory_aid_the_view_tells_nothing_of_what_others_know():
 
 @pytest.mark.clause(6, 13, "c16")
 def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the_player_s_eyes():
-    """Told by the cards alone, wherever they have been moved: cards drawn, discarded, looked at and turned up."""
+    """The test follows the cards alone, wherever they are moved: cards drawn, discarded, looked at and turned up."""
     known_ones = 0
-    for seed in range(few(100, 8)):
+    for seed in range(count(compiled=100, interpreted=8)):
         table, seen, generator = GAME.table(seed, memory_aid=True), [set(), set()], np.random.default_rng(seed)
         while not table.over:
             drawn = {now(table, "drawn")} if now(table, "drawn") else set()
@@ -291,9 +287,9 @@ def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the
                 seen[player] |= {*now(table, "discard_pile").split(), *(drawn if player == now(table, "turn") else ())}
                 for seat, owner in enumerate((player, 1 - player)):
                     cards = now(table, "layouts")[owner]
-                    told = [RANK_NAMES[rank_of(PACK.index(card))] if card in seen[player] else None for card in cards]
-                    assert table.view_words(player)["ranks"][seat] == told
-                    known_ones += sum(map(bool, told))
+                    ranks = [RANK_NAMES[rank_of(PACK.index(card))] if card in seen[player] else None for card in cards]
+                    assert table.view_words(player)["ranks"][seat] == ranks
+                    known_ones += sum(map(bool, ranks))
             legal = np.flatnonzero(table.mask)
             action = int(legal[-1] if generator.random() < 0.4 else generator.choice(legal))  # fewer calls and tries
             player, cards = table.player, now(table, "layouts")
@@ -304,7 +300,7 @@ def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the
                 for both in seen:
                     both.add(cards[player][action - MATCH_CARD])
             table.step(action)
-    assert known_ones > few(1000, 80)
+    assert known_ones > count(compiled=1000, interpreted=80)
 
 
 @pytest.mark.clause("c1")
@@ -324,7 +320,7 @@ def test_a_card_of_the_stock_may_be_discarded_without_effect(rank):
 @pytest.mark.clause("c3", 16)
 @pytest.mark.parametrize("rank", ["2", "Q", "8"])
 def test_a_card_of_the_discard_pile_must_be_put_into_the_layout(rank):
-    """Also a power card that has been used."""
+    """A power card that has been used must be put there, too."""
     table = without_matches(drawing("9♣ 9♦", "4♣", pile=f"3♠ {rank}♥").play("draw upcard"))
     assert table.legal() == ["put 1", "put 2"]
 
@@ -448,8 +444,8 @@ def test_after_a_wrong_match_the_same_player_is_not_asked_again():
 
 @pytest.mark.clause("c5", 7)
 def test_players_are_asked_whatever_their_cards_are():
-    """The questions and the answers offered tell nothing about the cards."""
-    for seed in range(few(40, 5)):
+    """The questions and the offered answers reveal nothing about the cards."""
+    for seed in range(count(compiled=40, interpreted=5)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
                 other = table.redeal(player, seed)
@@ -484,7 +480,7 @@ def test_a_match_leaves_a_gap_which_added_cards_fill():
 
 
 @pytest.mark.clause("c8", "c16")
-def test_what_has_happened_to_a_card_is_not_told_of_one_that_fills_its_gap():
+def test_the_history_of_a_card_is_not_that_of_a_card_that_fills_its_gap():
     table = on_turn("power", "8♣ 5♦", "", pile="3♠ 8♥", source="stock").play("look at own 1")
     assert table.view_words(1)["events"][1][0] == "looked_at"
     table.play("match 1")
@@ -538,7 +534,7 @@ def test_a_queen_exchanges_a_card_of_each_layout():
 
 
 @pytest.mark.clause(10, "c16")
-def test_who_knew_a_card_that_a_queen_moves_knows_where_it_is():
+def test_a_player_who_knew_a_card_that_a_queen_moves_knows_its_place():
     seen = [[["seen", "unseen"], ["unseen", "unseen"]], [["unseen", "unseen"], ["seen", "unseen"]]]
     table = using("Q♥", "9♣ 5♦", "4♣ 8♦", sights=seen, options=AID)
     table = without_matches(table.play("discard"), "give 1", "take 1")
@@ -676,7 +672,7 @@ def test_a_card_that_matches_have_left_no_way_for_goes_back_and_counts_as_used(u
 
 
 @pytest.mark.clause("c4")
-def test_who_has_discarded_a_power_card_cannot_use_it():
+def test_a_player_who_has_discarded_a_power_card_cannot_use_it():
     table = using("2♥", "8♣ 5♦", "8♦ 4♣").play("put 1", "match 1")
     assert now(table, "unused_power") == 1
     without_matches(table, "end turn")
@@ -748,7 +744,7 @@ def test_a_player_may_call_at_the_end_of_the_first_turn():
 
 @pytest.mark.clause(17)
 def test_the_call_comes_at_the_end_of_an_own_turn_only():
-    for seed in range(few(60, 8)):
+    for seed in range(count(compiled=60, interpreted=8)):
         for table in play_randomly(GAME.table(seed), seed):
             can_call = now(table, "phase") == "end" and now(table, "caller") is None
             assert ("cactus" in table.legal()) == can_call
@@ -921,7 +917,7 @@ def test_score_rewards_are_half_the_difference_over_sixty_a_hand():
         assert now(table, "reward") == [round(2.5 / (60 * hands), 6), -round(2.5 / (60 * hands), 6)]
 
 
-# Positions that cannot be
+# Impossible positions
 
 
 @pytest.mark.parametrize(
@@ -964,7 +960,7 @@ def test_no_turn_begins_in_a_position_without_a_stock_and_a_call():
         drawing("2♣", "4♣", pile)
 
 
-# What is hidden
+# Hidden cards
 
 
 def test_redeals_are_uniform_over_all_that_a_player_cannot_know():
@@ -983,7 +979,7 @@ def test_redeals_are_uniform_over_all_that_a_player_cannot_know():
         discard_pile=[card for card in PACK if card not in cards],
     )
     found = Counter()
-    redeals = few(12_000, 1200)
+    redeals = count(compiled=12_000, interpreted=1200)
     for seed in range(redeals):
         words = table.redeal(0, seed).words("layouts", "drawn", "stock", "sights")
         own, other = words["layouts"]
@@ -1002,8 +998,8 @@ def test_a_card_drawn_from_the_discard_pile_is_not_redealt():
         assert now(own.redeal(0, seed), "drawn") == "2♥"
 
 
-def test_what_a_player_has_seen_is_not_redealt_with_or_without_the_memory_aid():
-    for seed in range(few(60, 4)):
+def test_seen_cards_are_not_redealt_with_or_without_the_memory_aid():
+    for seed in range(count(compiled=60, interpreted=4)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
                 state, other = table.state, table.redeal(player, seed).state
@@ -1014,7 +1010,7 @@ def test_what_a_player_has_seen_is_not_redealt_with_or_without_the_memory_aid():
 
 
 def test_layouts_and_views_agree_with_what_both_can_see():
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
                 view = table.view(player)
@@ -1022,12 +1018,12 @@ def test_layouts_and_views_agree_with_what_both_can_see():
                     occupied = table.state.layouts[owner] != NO_CARD
                     assert np.array_equal(view.occupied[seat], occupied)
                     assert not (view.ranks[seat] >= 0)[~occupied].any()
-                    told = [view.asked, view.turn, view.dealer, view.caller, view.unused_power]
+                    seats_shown = [view.asked, view.turn, view.dealer, view.caller, view.unused_power]
                     named = [
                         table.player,
                         *(table.state[name] for name in ("turn", "dealer", "caller", "unused_power")),
                     ]
-                    assert [part[seat] for part in told] == [who == owner for who in named]
+                    assert [part[seat] for part in seats_shown] == [who == owner for who in named]
                 assert view.stock_size == table.state.stock.height
                 assert (view.next_phase >= 0) == (view.phase == Phase.MATCH)
 
@@ -1054,9 +1050,9 @@ def test_the_expert_calls_with_a_known_total_of_0_if_that_wins(own, other, call)
 
 @pytest.mark.parametrize("options", [{}, AID])
 def test_the_expert_never_matches_what_it_does_not_know(options):
-    """So all its matches are right."""
+    """All its matches are therefore right."""
     expert = find_agent("expert", GAME)
-    for seed in range(few(10, 2)):
+    for seed in range(count(compiled=10, interpreted=2)):
         table, generator = GAME.table(seed, **options), agent_generator(seed)
         memories = [memory_of(expert) for _ in range(GAME.seats)]
         while not table.over:

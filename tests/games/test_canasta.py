@@ -1,6 +1,6 @@
 """The rules of Canasta, clause by clause.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
@@ -21,7 +21,6 @@ from tests.games.canastas import (
     deck_of,
     held,
     legal,
-    now,
     play_randomly,
     redeals,
     seven,
@@ -29,7 +28,7 @@ from tests.games.canastas import (
     spell,
     unspell,
 )
-from tests.playing import few
+from tests.playing import count, now
 from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
@@ -40,7 +39,7 @@ deck_with = partial(deck_of, GAME)
 
 
 def on_the_table(sides, red_threes):
-    """The fields that tell what two sides have laid down."""
+    """The fields with the melds of the two sides."""
     fields = {"laid": [], "melds": [], "twos": [], "jokers": []}
     for melds, red in zip(sides, red_threes, strict=True):
         own, twos, jokers = [0] * 13, [0] * 13, [0] * 13
@@ -88,17 +87,17 @@ def position(
 
 
 def to_draw(hand, *melds, **words):
-    """The same before player 0 draws."""
+    """The same position before player 0 draws."""
     return position(hand, *melds, **{"phase": "draw", "source": None} | words)
 
 
 def at_the_end(hand, *melds, **words):
-    """The same with no stock."""
+    """The same position with no stock."""
     return to_draw(hand, *melds, **{"rest": "hand"} | words)
 
 
 def end(table, before=DEBT):
-    """What both sides have scored after an action that ends the deal."""
+    """The scores of both sides after an action that ends the deal."""
     assert table.over
     scores = now(table, "score")
     assert len(scores) == 2 or scores[:2] == scores[2:]
@@ -189,7 +188,7 @@ def test_of_two_players_one_draws_the_last_card_alone():
 
 
 @pytest.mark.clause(6, 16)
-def test_who_takes_the_pile_takes_all_of_it():
+def test_a_player_who_takes_the_pile_takes_all_of_it():
     table = to_draw("10 10 5", [KINGS], pile="8 4 9 10").play("take with two naturals")
     assert (held(table), now(table, "discard_pile"), now(table, "upcard")) == ("4 5 8 9", "", None)
     assert now(table, "known")[0] == "4♣ 8♣ 9♣"
@@ -212,7 +211,7 @@ TAKE, PAIR, TWO, JOKER = "take", "take with two naturals", "take with natural an
         ("10 2 joker 9", [], []),
     ],
 )
-def test_what_takes_a_pile(hand, ours, takes):
+def test_cards_that_take_a_pile(hand, ours, takes):
     assert to_draw(hand, ours).legal() == ["draw", *takes]
 
 
@@ -321,7 +320,7 @@ def test_a_side_has_one_meld_of_a_rank_and_a_canasta_can_be_extended():
 def test_both_sides_may_have_a_meld_of_a_rank_and_no_card_leaves_its_meld():
     table = position("9 9 9 5 6", [KINGS], ["9 9 9"]).play("meld 9 9 9")
     assert [melds.count("9") for melds in now(table, "melds")] == [3, 3]
-    for table in play_randomly(GAME.table(seed=1, **ONE_DEAL), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, **ONE_DEAL), 1, most=count(compiled=500, interpreted=50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -371,7 +370,7 @@ def test_the_minimum_must_be_reached_in_one_turn_and_later_turns_are_free():
 
 
 @pytest.mark.clause("c6")
-def test_what_cannot_reach_the_minimum_and_leave_two_cards_is_not_begun():
+def test_melds_that_cannot_reach_the_minimum_and_leave_two_cards_are_not_begun():
     words = {"score": [0] * 4}
     assert legal(position("9 9 9 8 8 8", **words), "meld") == []
     assert legal(position("9 9 9 8 8 8 A", **words), "meld") == []
@@ -385,7 +384,7 @@ def test_what_cannot_reach_the_minimum_and_leave_two_cards_is_not_begun():
 
 @pytest.mark.clause(18, 9)
 @pytest.mark.parametrize("canasta", [seven("9"), "9 9 9 9 2 2 joker", f"{seven('9')} 2"])
-def test_who_has_a_canasta_goes_out_by_melding_or_discarding_the_last_card(canasta):
+def test_a_player_with_a_canasta_goes_out_by_melding_or_discarding_the_last_card(canasta):
     table = position("K 4", [KINGS, canasta])
     assert legal(table, "add", "discard") == ["add K", "discard 4", "discard K"]
     table.play("add K")
@@ -505,7 +504,7 @@ def test_one_asks_before_laying_cards_and_only_if_one_can_go_out():
 
 @pytest.mark.clause("c7")
 def test_one_does_not_ask_who_must_go_out():
-    """A no would leave nothing to do with the last card."""
+    """A no would leave no action for the last card."""
     table = to_draw("10 10 4", [KINGS, seven("9")], pile="10").play(PAIR)
     assert (held(table), table.legal()) == ("4", ["discard 4"])
     assert "ask" in to_draw("10 10 4", [KINGS, seven("9")], pile="K 10").play(PAIR).legal()
@@ -546,7 +545,7 @@ def test_a_partners_melds_do_not_matter_for_going_out_concealed_unless_something
 
 
 @pytest.mark.clause(21)
-def test_who_has_melded_before_does_not_go_out_concealed():
+def test_a_player_who_has_melded_before_does_not_go_out_concealed():
     table = position("K K K Q Q Q 9 9").play("meld K K K", "meld Q Q Q", "discard 9")
     assert now(table, "exposed") == [1, 0, 0, 0]
     table = position("A A 4 4", ["A A A"]).play("add A", "discard A")
@@ -661,7 +660,7 @@ def test_melded_cards_bring_their_points_and_cards_in_hand_cost_them(word):
         ("K K K K K 2", 70),
     ],
 )
-def test_what_canastas_bring(canasta, worth):
+def test_points_of_canastas(canasta, worth):
     assert last_turn([canasta, "Q Q Q Q Q"]) == [worth + 50 - 15, -10]
 
 
@@ -715,15 +714,15 @@ def test_a_match_that_is_stopped_is_truncated_and_the_higher_total_wins():
 
 @cache
 def can_end(hand, melds, missing, source, needed, answer, last_turn, balance):
-    """Whether some way of laying cards down leads to a legal end of the turn, by trying all of them.
+    """Returns whether some melds lead to a legal end of the turn, by trying all of them.
 
     Args:
-        hand: how many cards of each kind, a tuple of pairs.
+        hand: number of cards of each kind, a tuple of pairs.
         melds: a tuple of triples of rank, natural and wild cards.
         missing: points that are missing to the minimum.
-        source: what the turn has begun with; no more cards come from a pile.
-        needed: canastas that going out takes.
-        answer: what the partner has said.
+        source: the draw with which the turn has begun; no more cards come from a pile.
+        needed: number of canastas for going out.
+        answer: the partner's answer.
         last_turn: whether nobody discards.
         balance: whether a meld has no more wild than natural cards.
     """
@@ -740,7 +739,7 @@ def can_end(hand, melds, missing, source, needed, answer, last_turn, balance):
 
 
 def ways(hand, melds, balance):
-    """All that can be laid but black 3s, by the words of the action: hand and melds then, and what the cards count."""
+    """All possible melds except black 3s, by the words of the action: the new hand and melds, and the cards' points."""
     found, sizes = {}, {rank: (naturals, wilds) for rank, naturals, wilds in melds}
     for rank in RANKS:
         added, begun = [[rank], ["2"], ["joker"]], [[rank] * 3, [rank, rank, "2"], [rank, rank, "joker"]]
@@ -761,13 +760,13 @@ def ways(hand, melds, balance):
 
 
 def count_kinds(meld):
-    """How many natural and wild cards a meld has."""
+    """The numbers of natural and wild cards of a meld."""
     wilds = sum(word in WILDS for word in meld.split())
     return size(meld) - wilds, wilds
 
 
 def some_melds(generator, ranks):
-    """Melds of these ranks, wild cards perhaps among them."""
+    """Melds of these ranks, some with wild cards."""
     melds = []
     for rank in ranks:
         if generator.random() < 0.4:
@@ -776,13 +775,13 @@ def some_melds(generator, ranks):
     return melds
 
 
-SEARCHED = few(400, 30)
+SEARCHED = count(compiled=400, interpreted=30)
 
 
 @pytest.mark.clause("c6", 10, 16, 18, 20, 21, 23)
 @pytest.mark.parametrize("source", ["stock", "pile"])
 def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_ended(source):
-    """Compared with trying everything, on hands full of pairs and wild cards, with and without melds."""
+    """The comparison is with brute force, on hands full of pairs and wild cards, with and without melds."""
     generator, counts = np.random.default_rng(len(source)), Counter()
     for number in range(SEARCHED):
         ranks = generator.choice(RANKS, 3, replace=False).tolist()
@@ -800,7 +799,7 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_ended(source):
         rules = (source, 1, answer, last_turn, balance)
         start = tuple(sorted(Counter(hand).items()))
         if not can_end(start, melds, missing if answer == "yes" else 0, *rules) or (laid and missing > 0):
-            continue  # nobody comes there
+            continue  # nobody reaches that
         if balance and any(wilds > naturals for _, naturals, wilds in melds):
             continue
         after = ways(start, melds, balance)
@@ -826,8 +825,8 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_ended(source):
 @pytest.mark.parametrize("num_players", [2, 4])
 @pytest.mark.parametrize("likes", ["", "meld add", "take meld add ask yes", "draw no"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes, num_players):
-    steps, pack = few(3000, 100), GAME.count(GAME.pack)
-    for seed in range(few(50, 2)):
+    steps, pack = count(compiled=3000, interpreted=100), GAME.count(GAME.pack)
+    for seed in range(count(compiled=50, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, num_players=num_players), seed, likes, steps):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
@@ -836,7 +835,7 @@ def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes, num_p
             break
 
 
-# What a seat sees, and what is dealt again
+# A seat's view, and redeals
 
 
 def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
@@ -876,7 +875,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     """Red 3s are in no hand."""
     words = {"hands": ("5 6", "7 7", ""), "known": ["", "5♣", "", ""], "top": "red 8"}
     table = position("9 A", [KINGS], **words, rest="hand")
-    assert agree(redeals(3, table, few(6000, 500)), all_deals(3, table))
+    assert agree(redeals(3, table, count(compiled=6000, interpreted=500)), all_deals(3, table))
 
 
 @pytest.mark.clause("c6", "c7", 20)
@@ -889,23 +888,23 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     ],
 )
 def test_all_hands_that_are_possible_in_a_turn_of_others_are_equally_likely(hand, ours, words, actions, possible):
-    """First melds that lack 20 points, and no hand is between the two that bring them; who has asked; a last card."""
+    """First melds lack 20 points, and no hand is between the two that bring them; a player has asked; a last card."""
     known = ["4♣ 4♣" if hand.endswith("4 4") else "", "", "", ""]
     table = position(hand, ours, **words, known=known, rest="hand").play(*actions)
     cards = [Counter(parse_cards(spell(hand))) for hand in possible]
     expected = all_deals(3, table, lambda places: any(some <= Counter(places["hands", 0]) for some in cards))
-    assert agree(redeals(3, table, few(3000, 60)), expected)
+    assert agree(redeals(3, table, count(compiled=3000, interpreted=60)), expected)
 
 
 @pytest.mark.clause("c6", "c7", 20)
 def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
-    """First melds that count 30 of 50; a player who has asked; a last card that must complete the canasta."""
+    """First melds count 30 of 50; a player has asked; a last card must complete the canasta."""
     first = position("K K K 9 9 9 4 5").play("meld 9 9 9")
     asked = position("K K 4", [seven("9"), "K K K"], early=1).play("ask")
     last = position("K K", [KINGS]).play("add K")
     hands = {0: set(), 1: set(), 2: set()}
     for place, table in enumerate((first, asked, last)):
-        for seed in range(few(20, 4)):
+        for seed in range(count(compiled=20, interpreted=4)):
             other = table.redeal(3, seed)
             other.refresh()
             if place == 1:
@@ -951,8 +950,8 @@ def test_impossible_positions_are_refused(words, problem):
 
 @pytest.mark.parametrize(("players", "says"), [(4, "Draw a card"), (2, "Draw two cards")])
 def test_people_see_how_many_cards_drawing_brings(players, says):
-    told = shown(GAME.table(seed=1, num_players=players))
-    assert (told.asks, told.moves[0]) == ("Draw from the stock, or take the pile", says)
+    texts = shown(GAME.table(seed=1, num_players=players))
+    assert (texts.asks, texts.moves[0]) == ("Draw from the stock, or take the pile", says)
 
 
 def test_people_see_that_one_card_is_drawn_where_two_have_one_left():

@@ -12,7 +12,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.families.fishing import Phase
 from cardzoo.envs.games.cassino import BUILD, COMMIT, GAME, SELECT, SELECT_BUILD, TRAIL
 from tests.games.kept_cards import assert_any_ten_is_kept
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 COURTS = ("J", "Q", "K")
@@ -44,14 +44,10 @@ def position(hand, table="", *builds, other="", **words):
 
 
 def last_turns(hand, table="", captured=("", ""), *, other="", **words):
-    """The pack is gone; cards that nothing names have been captured by player 1."""
+    """The pack is used up; cards that are not named have been captured by player 1."""
     named = " ".join([hand, other, table, *captured]).split()
     piles = [captured[0], " ".join([captured[1], *(PACK - set(named))])]
     return position(hand, table, other=other, stock="", captured=piles, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(words):
@@ -67,7 +63,7 @@ def captured(table, player=0):
 
 
 def builds(table):
-    """What is built, as `position` takes it, with the cards as sets."""
+    """The builds in the form of `position`, with the cards as sets."""
     words = table.words("builds", "values", "owners")
     return [
         (cards(bound), value, owner)
@@ -82,7 +78,7 @@ def turn(card, mode, *items):
 
 
 def choices(table, *words):
-    """What is legal after these actions; the table itself stays as it is."""
+    """The legal actions after these; the table itself does not change."""
     return set(table.copy().play(*words).legal())
 
 
@@ -300,7 +296,7 @@ def test_either_player_raises_a_single_build(owner):
 
 
 @pytest.mark.clause(8)
-def test_who_raises_must_hold_the_new_value():
+def test_a_player_who_raises_must_hold_the_new_value():
     table = position("2♦ 3♠ 10♠ 7♥", "K♣", ("3♣ 4♣", 7, 1), other="7♣")
     assert modes(table, "2♦") == {"trail"}
     assert modes(table, "3♠") == {"trail", "build 10"}
@@ -370,13 +366,13 @@ def test_the_owner_of_a_build_may_not_trail():
 
 
 @pytest.mark.clause(11)
-def test_who_owns_no_build_may_trail():
+def test_a_player_without_a_build_may_trail():
     table = position("7♥ 2♦ K♦", "", ("3♣ 4♣", 7, 1), other="7♣")
     assert all("trail" in modes(table, card) for card in ("7♥", "2♦", "K♦"))
 
 
 @pytest.mark.clause(11, 8)
-def test_who_raises_a_build_owns_it_and_frees_the_other():
+def test_a_player_who_raises_a_build_owns_it_and_frees_the_other():
     table = position("2♦ 9♠", "", ("3♣ 4♣", 7, 1), other="7♣ K♦").play(*turn("2♦", "build 9", "first build"))
     assert builds(table)[0][2] == 0
     assert table.player == 1
@@ -393,7 +389,7 @@ def test_an_owner_may_build_more():
     assert set(table.legal()) == {"play 9♠", "play 7♥"}
 
 
-# What an owner must hold
+# An owner's required cards
 
 
 @pytest.mark.clause("c6")
@@ -446,7 +442,7 @@ def test_the_last_card_must_raise_and_not_bind_loose_cards_instead():
 def test_an_owner_always_has_a_play_and_no_build_outlives_the_hands(style):
     choose = np.random.default_rng(1)
     most = 0
-    for seed in range(few(60, 8)):
+    for seed in range(count(compiled=60, interpreted=8)):
         table = GAME.table(seed=seed, hands=1)
         state = table.state
         while not table.over:
@@ -458,7 +454,7 @@ def test_an_owner_always_has_a_play_and_no_build_outlives_the_hands(style):
                 held = state.hands.reshape(2, 4, 13).sum(axis=1)
                 for slot in np.flatnonzero(state["values"]):
                     assert held[state.owners[slot], state["values"][slot] - 1]
-    assert most >= few(3, 2)
+    assert most >= count(compiled=3, interpreted=2)
 
 
 # Joined builds
@@ -529,7 +525,7 @@ def test_builds_lie_in_the_order_in_which_they_were_built_or_raised_last():
 
 @cache
 def splits(values, aim):
-    """Whether the sorted values can be split into sets that add up to the aim."""
+    """Returns whether the sorted values can be split into sets with this sum."""
     if not values:
         return True
     first, rest = values[0], values[1:]
@@ -553,7 +549,7 @@ def subsets(items):
 
 
 def all_plays(hand, table, built):
-    """Every play that rules 4 to 11 and choices 4 to 8 allow: card, what is done, loose cards and builds."""
+    """Every play that rules 4 to 11 and choices 4 to 8 allow: card, kind, loose cards and builds."""
     plays = set()
     owned = {slot for slot, (_, _, owner) in enumerate(built) if owner == 0}
     numerals = [card for card in table if value_of(card)]
@@ -620,7 +616,7 @@ def reachable_plays(table):
 
 
 def random_position(seed):
-    """Up to six loose cards and three builds, or two with many cards, mostly low ones, where the most can be chosen."""
+    """Up to six loose cards and three builds, or two with many cards, mostly low ones, which allow the most choices."""
     choose = np.random.default_rng(seed)
     weights = np.array([1 / (3 + card % 13) for card in range(CARDS)])
     pack = [CARD_WORDS[card] for card in choose.choice(CARDS, 30, replace=False, p=weights / weights.sum())]
@@ -641,10 +637,10 @@ def random_position(seed):
 
 
 @pytest.mark.clause(1, 2, 5, 6, 7, 8, 9, 10, 11, "c3", "c4", "c5", "c6", "c7", "c8")
-def test_what_can_be_played_is_all_that_the_rules_allow():
-    """Against an enumeration of all subsets, on random tables."""
+def test_legal_plays_are_all_that_the_rules_allow():
+    """The comparison is with an enumeration of all subsets, on random tables."""
     number, found = 0, 0
-    for seed in range(few(2000, 100)):
+    for seed in range(count(compiled=2000, interpreted=100)):
         hand, table, built = random_position(seed)
         plays = all_plays(hand, table, built)
         assert reachable_plays(position(" ".join(hand), " ".join(table), *built, other="")) == plays
@@ -735,7 +731,7 @@ def test_it_is_no_sweep_while_a_build_lies_there():
 
 
 @pytest.mark.clause("c2", 12)
-def test_what_the_last_capturer_takes_is_no_sweep_but_a_last_capture_can_be_one():
+def test_the_last_capturer_s_remaining_cards_are_no_sweep_but_a_last_capture_can_be_one():
     options = {"hands": 1, "sweeps": True}
     table = last_turns("9♥", "K♣", last_capturer=0, options=options).play("play 9♥", "trail")
     assert sum(now(table, "score")) == 11
@@ -813,7 +809,7 @@ def test_a_view_tells_when_the_match_is_stopped():
 
 @pytest.mark.clause(13)
 def test_a_deal_brings_11_points_or_8():
-    for seed in range(few(100, 5)):
+    for seed in range(count(compiled=100, interpreted=5)):
         score = now(play_out(GAME.table(seed=seed, hands=1), seed), "score")
         assert sum(score) in (8, 11)
 
@@ -826,7 +822,7 @@ def test_rewards_by_score_divide_by_the_farthest_from_the_mean(options, farthest
     assert GAME.table(seed=1, reward="score", **options).state.score_range == farthest
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_all_but_the_other_hand_and_the_stock():
@@ -886,8 +882,8 @@ def test_a_build_shows_a_card_of_its_value_until_one_is_played():
 
 
 @pytest.mark.clause("c12", "c6")
-def test_who_leaves_an_own_build_shows_another_card_of_its_value():
-    """The player has played a 7 and owns two builds of 7: whoever leaves one has another 7."""
+def test_a_player_who_leaves_an_own_build_shows_another_card_of_its_value():
+    """The player has played a 7 and owns two builds of 7: to leave either shows another 7."""
     first, second = ("3♣ 4♣", 7, 0), ("A♣ 6♣", 7, 0)
     table = position("7♥ 7♦ 10♠", "7♠ 3♠", first, second, other="2♣", known=[[0] * 6 + [1, 0, 0, 0]])
     table.play("play 7♥")
@@ -906,7 +902,7 @@ def test_who_leaves_an_own_build_shows_another_card_of_its_value():
 
 
 @pytest.mark.clause("c12", "c6")
-def test_who_cannot_raise_the_own_build_any_more_shows_another_card_of_its_value():
+def test_a_player_who_cannot_raise_the_own_build_any_more_shows_another_card_of_its_value():
     """A 4 is played, and there is an own build of 4: the last 4 would raise it to 8."""
     builds = ("A♣ 3♣", 4, 0), ("2♣ 2♦", 4, 1)
     table = position("4♦ 4♠ 8♠", "4♥ 5♥ 3♥", *builds, other="7♣", known=[[0, 0, 0, 1, 0, 0, 0, 0, 0, 0]])
@@ -984,11 +980,11 @@ def test_hands_of_a_position_may_have_different_sizes():
     assert (table.player, [len(hand.split()) for hand in now(table, "hands")]) == (0, [4, 4])
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def redealt(table, player, draws):
-    """How often each hand of the other player comes."""
+    """Counts of each hand of the other player."""
     return Counter(now(table.redeal(player, seed), "hands")[1 - player] for seed in range(draws))
 
 
@@ -1013,14 +1009,14 @@ def test_all_hands_with_the_known_values_are_equally_likely(known):
         for hand in combinations(hidden, 3)
         if all(any(value_of(card) == place + 1 for card in hand) for place in known)
     ]
-    draws = few(3000, 300)
+    draws = count(compiled=3000, interpreted=300)
     assert_even(redealt(table, 0, draws), hands, draws)
 
 
 @pytest.mark.clause("c12")
 @pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦", "10♦ 10♣ 4♠"])
 def test_any_card_of_the_value_may_be_the_kept_one(hand):
-    """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
+    """With a full stock, a redealt hand is equally likely to be any hand with a 10."""
     assert_any_ten_is_kept(position("Q♣ J♣ 3♣", "7♥ 4♦ 2♣", ("5♣ 5♠", 10, 1), other=hand))
 
 
@@ -1040,7 +1036,7 @@ def test_an_owner_who_shows_a_card_that_captures_nothing_can_build_with_it():
     ).play("play 3♠")
     assert table.legal() == ["build 8"]
     hands = [hand for hand in combinations(hidden, 3) if {"9♠", "9♥"} & set(hand) and {"5♠", "8♠"} & set(hand)]
-    draws = few(3000, 200)
+    draws = count(compiled=3000, interpreted=200)
     assert_even(redealt(table, 1, draws), hands, draws)
     table.play("build 8")
     hands = [hand for hand in combinations(hidden, 3) if {"9♠", "9♥"} & set(hand) and "8♠" in hand]

@@ -9,7 +9,7 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS, SUIT_WORDS
 from cardzoo.envs.games.chinese_ten import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = (2, 3, 4)
@@ -33,10 +33,6 @@ def written(table, dealer=1, **settings):
     return GAME.table(deck=[*others[:24], *table.split(), *others[24:]], dealer=dealer, **settings)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def cards(words):
     return set(words.split())
 
@@ -46,12 +42,12 @@ def on_table(table):
 
 
 def captured(table, player=0):
-    """What a player has captured in the play that a test makes, which begins with nothing for player 0."""
+    """A player's captures in the play of the test, which begins with none for player 0."""
     return cards(now(table, "captured")[player])
 
 
 def points(card, num_players):
-    """Rule 10, told once more."""
+    """Rule 10, written again."""
     rank, red = card[:-1], card[-1] in "♦♥"
     if red:
         return {"A": 20, **dict.fromkeys(("9", "10", "J", "Q", "K"), 10)}.get(rank) or int(rank)
@@ -182,7 +178,7 @@ def test_three_cards_that_add_up_to_ten_are_no_capture():
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_a_capture_is_of_two_cards(num_players):
     """In deals without rules 7 and 8 a step takes one pair, or two with the card turned up."""
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(seed=seed, num_players=num_players)
         if max(Counter(card[:-1] for card in on_table(table)).values()) < 3:
             before = 0
@@ -302,7 +298,7 @@ def test_to_the_letter_too_other_cards_stay(cards_there):
 
 
 @pytest.mark.clause("c1", "c8")
-def test_what_stays_on_the_table_is_shuffled_into_the_next_deal():
+def test_cards_left_on_the_table_are_shuffled_into_the_next_deal():
     table = written("K♣ Q♦ 10♥ 5♠", mixed_four=True, hands=2)
     for _ in walk(table, seed=1):
         assert table.count_cards().sum() == CARDS
@@ -317,7 +313,7 @@ def test_three_cards_of_another_rank_are_taken_one_by_one():
 
 @pytest.mark.clause("c4", 7)
 def test_three_of_a_rank_come_together_in_the_first_four_cards_only():
-    for seed in range(few(200, 20)):
+    for seed in range(count(compiled=200, interpreted=20)):
         table = GAME.table(seed=seed)
         before = 4
         for _ in walk(table, seed):
@@ -333,7 +329,7 @@ def test_three_of_a_rank_come_together_in_the_first_four_cards_only():
 @pytest.mark.clause(9, 12)
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_all_ends_together_and_all_points_are_captured(num_players):
-    for seed in range(few(1000, 15)):
+    for seed in range(count(compiled=1000, interpreted=15)):
         table = play_out(GAME.table(seed=seed, num_players=num_players), seed)
         words = table.words()
         assert (words["table"], words["stock"], words["hands"]) == ("", "", [""] * num_players)
@@ -354,7 +350,7 @@ def test_the_last_card_takes_the_last_one_on_the_table():
 @pytest.mark.clause(10, "c10")
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_every_card_scores_its_points(num_players):
-    for seed in range(few(40, 5)):
+    for seed in range(count(compiled=40, interpreted=5)):
         table = play_out(GAME.table(seed=seed, num_players=num_players), seed)
         for player in range(num_players):
             mine = sum(points(card, num_players) for card in captured(table, player))
@@ -438,7 +434,7 @@ def test_the_best_of_four_is_at_most_the_whole_range_ahead():
     assert longer.state.score_range == 420
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_all_but_hands_and_stock():
@@ -517,29 +513,29 @@ def test_a_position_may_have_hands_of_different_sizes_and_a_short_stock():
     assert now(table, "hands") == ["", "", ""]
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     """Four unseen cards: one and two in the others' hands, one in the stock."""
     table = position("3♦", "2♦", "9♥", "4♠", "J♠ 6♠", player=2, dealer=2)
-    draws = few(4800, 240)
+    draws = count(compiled=4800, interpreted=240)
     found = Counter()
     for seed in range(draws):
         other = table.redeal(0, seed)
         assert now(other, "hands")[0] == "3♦"
         found[(*now(other, "hands")[1:], now(other, "stock"))] += 1
     assert len(found) == 12
-    assert max(abs(count - draws / 12) for count in found.values()) < 5 * np.sqrt(draws / 12)
+    assert max(abs(number - draws / 12) for number in found.values()) < 5 * np.sqrt(draws / 12)
 
 
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
-def test_what_nobody_can_know_is_dealt_evenly(num_players):
+def test_unknown_cards_are_dealt_evenly(num_players):
     """Each unseen card lies in each hand in proportion to its size, and as often as any other on top of the stock."""
     table = GAME.table(seed=6, num_players=num_players)
     for _ in walk(table, 6, 11):
         pass
-    draws = few(3000, 60)
+    draws = count(compiled=3000, interpreted=60)
     hands, tops = np.zeros((num_players, CARDS)), np.zeros(CARDS)
     for seed in range(draws):
         state = table.redeal(0, seed).state

@@ -12,7 +12,7 @@ from cardzoo.envs.engine import CARDS_AND_JOKERS, RANKS, SUITS, piles
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.commune import CALL, DECLARATIONS, GAME, PACK, lacking
 from cardzoo.envs.scene import table_scene
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 NUMBERS_OF_PLAYERS = range(2, 11)
 RANKS_UP = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -20,16 +20,12 @@ WILD = {"2♣", "2♦", "2♥", "2♠", "joker", "joker2"}
 DECLARED = [words.removeprefix("declare ") for words in GAME.actions.words[:CALL]]
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def sizes(table):
     return [len(hand.split()) for hand in now(table, "hands")]
 
 
 def after(*declarations, hands=None, **words):
-    """Each of the first players has made the declaration given for it; the next one is to go on."""
+    """Each of the first players has made the given declaration; the next one is to go on."""
     players = words.get("num_players", 4)
     hands = hands or ["A♠", "K♠", "Q♠", "J♠", "10♠", "9♠", "8♠", "7♠", "6♠", "5♠"][:players]
     flags = [int(declaration in declarations) for declaration in DECLARED]
@@ -39,7 +35,7 @@ def after(*declarations, hands=None, **words):
 
 
 def is_present(pool, declaration):
-    """Whether a declaration is there, by the rules: player 1 calls it, and the pool is dealt to as few as can be."""
+    """Returns whether a declaration is there, by the rules: the pool goes to the fewest players, and player 1 calls."""
     cards = pool.split()
     players = max(-(-len(cards) // 3), 2)
     hands = [" ".join(cards[player::players]) for player in range(players)]
@@ -52,12 +48,12 @@ def is_present(pool, declaration):
 
 
 def last_pool(table):
-    """All cards shown at the end of the hand before."""
+    """All cards shown at the end of the previous hand."""
     return card_words(sorted(parse_cards(" ".join(now(table, "last_hands")))))
 
 
 def counted(cards):
-    """Cards as the rules count them."""
+    """Cards as counted by the rules."""
     return np.bincount(parse_cards(cards), minlength=CARDS_AND_JOKERS).astype(np.int16)
 
 
@@ -82,7 +78,7 @@ def test_a_player_gets_four_cards_less_one_for_each_token_and_none_when_out():
 
 
 @pytest.mark.clause(14)
-def test_who_loses_a_token_has_one_card_more_in_the_next_hand():
+def test_a_player_who_loses_a_token_has_one_card_more_in_the_next_hand():
     table = GAME.table(seed=3)
     for action in walk(table, seed=3):
         before, held, dealt = table.player, now(table, "tokens"), sizes(table)
@@ -109,7 +105,7 @@ def test_cards_go_round_from_the_dealers_left(dealer):
 
 @pytest.mark.clause(15, "c14")
 def test_in_later_hands_a_player_who_has_enough_is_passed_over():
-    """The pack is shuffled again by the table's generator: here is the order that it comes to."""
+    """The pack is shuffled again by the table's generator, with the resulting order here."""
     table = after("pair of As", tokens=[3, 1, 2, 0], hands=["A♠", "9♠ 8♠ 7♠", "K♠ Q♠", ""], seed=4)
     shuffled = table.copy().state
     piles.fill(shuffled.stock, PACK)
@@ -125,7 +121,7 @@ def test_in_later_hands_a_player_who_has_enough_is_passed_over():
 @pytest.mark.clause(15)
 def test_every_hand_is_dealt_from_the_whole_pack():
     """All 54 cards come equally often in the second hand, also those that were just shown."""
-    first, second, games = np.zeros(CARDS_AND_JOKERS), np.zeros(CARDS_AND_JOKERS), few(600, 120)
+    first, second, games = np.zeros(CARDS_AND_JOKERS), np.zeros(CARDS_AND_JOKERS), count(compiled=600, interpreted=120)
     for seed in range(games):
         table = GAME.table(deck=range(CARDS_AND_JOKERS), num_players=10, dealer=9, seed=seed)
         first += table.state.hands.sum(axis=0)
@@ -156,7 +152,7 @@ def test_the_pack_has_both_jokers():
     assert CARD_WORDS[52:] == ("joker", "joker2")
 
 
-# Who sees what
+# Visible cards
 
 
 @pytest.mark.clause(2)
@@ -355,7 +351,7 @@ def test_no_twos_forbids_all_declarations_with_a_2():
     assert after("A high").legal()[0] == "declare pair of 2s"
 
 
-# What is in the pool
+# The content of the pool
 
 
 @pytest.mark.clause(3, "c7")
@@ -409,7 +405,7 @@ def test_a_flush_is_of_five_different_ranks_below_or_at_the_one_named():
 
 
 @pytest.mark.clause("c7")
-def test_what_more_contains_is_there():
+def test_a_declaration_within_a_larger_one_is_there():
     pool = "K♣ K♦ K♥ 4♣ 4♦"
     for declaration in ("K high", "pair of Ks", "two pair Ks and 4s", "three Ks", "full house Ks over 4s"):
         assert is_present(pool, declaration)
@@ -441,7 +437,7 @@ def test_five_wild_cards_make_everything():
 
 
 def formed(cards):
-    """Which declarations some natural cards make, for many sets of cards at once, in plain terms.
+    """The declarations that some natural cards make, for many sets of cards at once, in plain code.
 
     Args:
         cards: (N, 4, 13) copies of each card, the 2 being the first rank and the ace the last.
@@ -492,15 +488,15 @@ def random_pools(number, wild, seed):
 @pytest.mark.clause(3, 6, "c4", "c5", "c6", "c7")
 @pytest.mark.parametrize(("wild", "number"), [(0, 60), (1, 60), (2, 40), (3, 8), (4, 1)])
 def test_presence_agrees_with_all_fillings_of_the_wild_cards(wild, number):
-    """So does what is lacking: it is how many more wild cards would be needed."""
-    for pool in random_pools(few(number, (number + 3) // 4), wild, seed=5):
+    """The number of missing wild cards agrees, too."""
+    for pool in random_pools(count(compiled=number, interpreted=(number + 3) // 4), wild, seed=5):
         cards = counted(card_words(pool))
         lacks = np.array([lacking(cards, declaration) for declaration in range(DECLARATIONS)])
         for more in range(max(3 - wild, 1)):
             assert (lacks <= more).tolist() == formed(fill_in(pool, wild + more)).tolist(), card_words(pool)
 
 
-# Who loses, and what comes next
+# The loser, and the next hand
 
 
 @pytest.mark.clause(6, 11)
@@ -561,7 +557,7 @@ def test_a_dealer_who_goes_out_is_followed_by_the_next_player_still_in():
 
 
 @pytest.mark.clause(8, "c11")
-def test_who_loses_the_last_token_is_out_and_takes_no_more_turns():
+def test_a_player_who_loses_the_last_token_is_out_and_takes_no_more_turns():
     hands = ["A♠ K♠ Q♠", "J♠", "10♠", "9♠"]
     table = after("five As", tokens=[1, 3, 3, 3], hands=hands).play("call")
     assert now(table, "tokens") == [0, 3, 3, 3]
@@ -598,7 +594,7 @@ def test_with_score_rewards_the_others_gain_when_somebody_goes_out():
     assert np.allclose(now(table, "reward"), np.array([-0.75, 0.25, 0.25, 0.25]) / 4.5, atol=1e-5)
 
 
-# Positions that cannot be
+# Impossible positions
 
 
 @pytest.mark.parametrize(
@@ -643,12 +639,12 @@ def test_a_hand_before_that_cannot_be_is_refused(words, problem):
         GAME.position(num_players=2, **given | memory | words)
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_the_own_hand_and_all_sizes():
     table = after("A high", tokens=[1, 2, 3, 0], hands=["A♠ K♠ Q♠", "J♠ joker", "10♠", ""])
-    for seed in range(few(50, 20)):
+    for seed in range(count(compiled=50, interpreted=20)):
         other = table.redeal(1, seed)
         assert now(other, "hands")[1] == "J♠ joker"
         assert sizes(other) == [3, 2, 1, 0]
@@ -657,7 +653,7 @@ def test_redealing_keeps_the_own_hand_and_all_sizes():
 def test_all_hands_that_a_seat_cannot_see_are_equally_likely():
     """The other player's card is any of the 52 that the seat does not hold, whatever was declared."""
     table = after("A high", "pair of As", num_players=2, tokens=[3, 2], hands=["A♠", "J♠ joker"])
-    draws = few(5200, 520)
+    draws = count(compiled=5200, interpreted=520)
     found = Counter(now(table.redeal(1, seed), "hands")[0] for seed in range(draws))
     assert set(found) <= set(CARD_WORDS) - {"J♠", "joker"}
     share = 1 / 52
@@ -668,7 +664,7 @@ def test_all_hands_that_a_seat_cannot_see_are_equally_likely():
 def test_hidden_hands_are_drawn_together():
     """Two others with a card each: the same as two cards drawn one after the other."""
     table = after("A high", num_players=3, hands=["A♠", "K♠", "Q♠"])
-    draws = few(4000, 400)
+    draws = count(compiled=4000, interpreted=400)
     pairs = [tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws)]
     assert all(first != second for first, second in pairs)
     same_suit = sum(first[-1] == second[-1] for first, second in pairs if "joker" not in first + second) / draws
@@ -681,7 +677,7 @@ def test_hidden_hands_are_drawn_together():
 
 def test_the_expert_counts_in_a_world_what_the_rules_find_there():
     for wild in range(7):
-        for pool in random_pools(few(40, 10), wild, seed=8):
+        for pool in random_pools(count(compiled=40, interpreted=10), wild, seed=8):
             counts, suits, found = (
                 np.zeros(RANKS + 1, np.int64),
                 np.zeros(SUITS, np.int64),

@@ -11,7 +11,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards, rank_
 from cardzoo.envs.families import fishing
 from cardzoo.envs.games.diloti import GAME, MOST_POINTS
 from tests.games.kept_cards import assert_any_ten_is_kept
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 NUMBERS_OF_PLAYERS = (2, 4)
 OWNERS = ("own declaration", "left declaration", "partner's declaration", "right declaration")
@@ -35,10 +35,6 @@ def full_stop(table="", captured=("", ""), hands=("", ""), stock="", **words):
     return position(hands, table, captured=[captured[0], f"{captured[1]} {rest}"], stock=stock, **words)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def cards(words):
     return set((words or "").split())
 
@@ -60,7 +56,7 @@ def play(table, card, mode, *items):
 
 
 def offered(table, *words):
-    """What is legal after these actions."""
+    """The legal actions after these."""
     return table.copy().play(*words).legal()
 
 
@@ -69,7 +65,7 @@ def modes(table, card):
 
 
 def plays(table):
-    """All turns that the masks lead to, as (card, mode, items); no two ways lead to the same."""
+    """All turns that the masks lead to, as (card, mode, items); no two ways lead to the same one."""
     found, open_tables = [], [(table, ())]
     while open_tables:
         before, path = open_tables.pop()
@@ -85,7 +81,7 @@ def plays(table):
     return set(found)
 
 
-# What the masks must lead to, by trying everything
+# The turns that masks must lead to, by brute force
 
 
 def value_of(card):
@@ -94,7 +90,7 @@ def value_of(card):
 
 
 def splits(values, value):
-    """Whether the values split into sets of this value, by trying all sets with the first one."""
+    """Returns whether the values split into sets of this value, by trying all sets with the first one."""
     if not values:
         return True
     first, *others = values
@@ -113,7 +109,7 @@ def subsets(items):
 def expected_plays(table):
     """All turns that the rules allow."""
     player, seats = table.player, table.num_players
-    bundles = {(seat - player) % seats: told for seat, told in declarations(table).items()}
+    bundles = {(seat - player) % seats: bundle for seat, bundle in declarations(table).items()}
     own = bundles.get(0)
     loose, hand = now(table, "table").split(), now(table, "hands")[player].split()
     numerals = [card for card in loose if value_of(card)]
@@ -149,7 +145,7 @@ def expected_plays(table):
 
 
 def random_position(generator, seats):
-    """A table with loose cards, declarations whose owners hold what they must, and a hand."""
+    """A table with loose cards, declarations whose owners hold the required cards, and a hand."""
     deck = [CARD_WORDS[card] for card in generator.permutation(CARDS)]
     hands, declared = [[] for _ in range(seats)], []
     for seat in range(seats):
@@ -174,21 +170,21 @@ def random_position(generator, seats):
 def test_exactly_the_plays_of_the_rules_can_be_reached(seats):
     generator = np.random.default_rng(seats)
     found = Counter()
-    for _ in range(few(1000, 20)):
+    for _ in range(count(compiled=1000, interpreted=20)):
         table = random_position(generator, seats)
         reached = plays(table)
         assert reached == expected_plays(table), table.words("hands", "table", "declared", "values", "groups")
         found.update(mode.split()[0] for _, mode, _ in reached)
-    assert min(found[mode] for mode in ("lay", "capture", "declare")) > few(500, 5)
+    assert min(found[mode] for mode in ("lay", "capture", "declare")) > count(compiled=500, interpreted=5)
 
 
 @pytest.mark.clause(7, "c4")
 def test_exact_cover_is_what_trying_everything_finds():
-    """Of chosen and free cards; the free ones need not be covered."""
+    """Some cards are chosen and some free; the free ones need not be covered."""
     generator = np.random.default_rng(1)
     numerals = [value for value in range(1, 11) for _ in range(4)]
     outcomes = Counter()
-    for _ in range(few(2500, 300)):
+    for _ in range(count(compiled=2500, interpreted=300)):
         drawn = generator.permutation(numerals).tolist()
         must, free = generator.integers(1, 6), generator.integers(0, 6)
         must, free = drawn[:must], drawn[must : must + free]
@@ -197,12 +193,12 @@ def test_exact_cover_is_what_trying_everything_finds():
         expected = any(splits(must + more, value) for more in subsets(free))
         assert fishing.can_cover(value, *counts) == expected, (value, must, free)
         outcomes[expected] += 1
-    assert min(outcomes.values()) > few(200, 20)
+    assert min(outcomes.values()) > count(compiled=200, interpreted=20)
 
 
 @pytest.mark.clause(7)
 def test_exact_cover_of_the_whole_pack():
-    """The longest search that there can be: 18 sets of several cards, and the tens."""
+    """This is the longest possible search: 18 sets of several cards, and the tens."""
     everything = [value for value in range(1, 11) for _ in range(4)]
     for missing, expected in [
         ([], True),
@@ -262,7 +258,7 @@ def deck_with(*table):
 @pytest.mark.parametrize("alike", ["7♣ 7♦ 7♥ K♠", "2♠ Q♦ Q♥ Q♠", "A♣ A♦ A♥ A♠"])
 def test_three_of_a_rank_on_the_table_go_back_and_four_others_are_laid_out(alike):
     laid_out = set()
-    for seed in range(few(60, 20)):
+    for seed in range(count(compiled=60, interpreted=20)):
         table = GAME.table(seed, deck=deck_with(*alike.split()))
         first, stock = now(table, "table"), now(table, "stock")
         assert len(first.split()) == 4
@@ -270,7 +266,7 @@ def test_three_of_a_rank_on_the_table_go_back_and_four_others_are_laid_out(alike
         assert Counter(card[:-1] for card in first.split()).most_common(1)[0][1] < 3
         assert cards(alike) - cards(first) <= cards(now(table, "returned")) <= cards(stock)
         laid_out.add(first)
-    assert len(laid_out) > few(40, 10)
+    assert len(laid_out) > count(compiled=40, interpreted=10)
 
 
 @pytest.mark.clause(3)
@@ -377,7 +373,7 @@ def test_numerals_need_not_capture_but_court_cards_must():
 
 @pytest.mark.clause("c1", 20)
 def test_every_hand_has_a_capture():
-    for seed in range(few(40, 3)):
+    for seed in range(count(compiled=40, interpreted=3)):
         table = GAME.table(seed, hands=1)
         generator = np.random.default_rng(seed)
         while not table.over:
@@ -630,7 +626,7 @@ def test_anybody_captures_declarations_of_the_value_with_other_sets(declared):
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_nobody_is_without_a_play_and_no_declaration_outlives_its_cards(seats):
     declared = 0
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed, num_players=seats, hands=1)
         generator = np.random.default_rng(seed)
         while not table.over:
@@ -642,7 +638,7 @@ def test_nobody_is_without_a_play_and_no_declaration_outlives_its_cards(seats):
             for owner, (value, _, _) in declarations(table).items():
                 kept = any(value_of(card) == value for card in now(table, "hands")[owner].split())
                 assert kept or (owner == table.player and value_of(now(table, "card")) == value)
-    assert declared > few(300, 30)
+    assert declared > count(compiled=300, interpreted=30)
 
 
 @pytest.mark.clause("c12")
@@ -768,7 +764,7 @@ def test_each_xeri_scores_ten():
 @pytest.mark.clause(21, 22, "c1")
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_hand_brings_7_or_11_points_and_10_for_each_xeri(seats):
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         table = play_out(GAME.table(seed, num_players=seats, hands=1), seed)
         scores, captured = now(table, "score"), [len(pile.split()) for pile in now(table, "captured")]
         assert sum(captured) == CARDS
@@ -832,7 +828,7 @@ def test_with_both_sides_at_61_the_higher_score_wins_and_equal_ones_play_on(mine
 @pytest.mark.clause(23)
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_match_has_19_hands_at_most(seats):
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         table = play_out(GAME.table(seed, num_players=seats), seed)
         assert now(table, "hands_over") <= 19
         assert not now(table, "truncated")
@@ -855,7 +851,7 @@ def test_a_number_of_hands_instead(score, reward):
     assert now(table, "reward") == reward
 
 
-# What all know
+# Common knowledge
 
 
 @pytest.mark.clause("c17", 11)
@@ -886,7 +882,7 @@ def test_a_card_of_the_value_may_have_been_the_kept_one_until_the_own_declaratio
 
 
 def count_redeals(table, player, number):
-    """How often each hand of the others, and each first card of the stock, comes in redeals."""
+    """Counts of each hand of the others, and of each first card of the stock, in redeals."""
     dealt, tops = Counter(), Counter()
     for seed in range(number):
         hands, stock = table.redeal(player, seed).words("hands", "stock").values()
@@ -896,7 +892,7 @@ def count_redeals(table, player, number):
 
 
 def is_uniform(counts, kinds):
-    """Whether so many kinds come about equally often: no chi square beyond five sigma."""
+    """Returns whether so many kinds come about equally often: no chi square beyond five sigma."""
     mean = sum(counts.values()) / kinds
     chi_square = sum((count - mean) ** 2 / mean for count in counts.values()) + (kinds - len(counts)) * mean
     return len(counts) <= kinds and chi_square < kinds - 1 + 5 * (2 * kinds) ** 0.5
@@ -913,7 +909,7 @@ def test_redeals_are_uniform_among_hands_with_the_known_values(values):
     hidden = ["9♣", "9♦", "3♠", "K♣", "Q♣", "3♦"]
     table = full_stop(hands=("4♣", "9♣ 3♠ K♣"), stock="9♦ Q♣ 3♦", known=[knows(), knows(*values)])
     possible = [hand for hand in combinations(hidden, 3) if set(values) <= set(map(value_of, hand))]
-    dealt, tops = count_redeals(table, 0, few(4000, 500))
+    dealt, tops = count_redeals(table, 0, count(compiled=4000, interpreted=500))
     assert is_uniform(dealt, len(possible))
     assert {frozenset(hand.split()) for (hand,) in dealt} == set(map(frozenset, possible))
     assert len(tops) == len(hidden)
@@ -925,7 +921,7 @@ def test_redeals_are_uniform_among_three_hands_with_known_values():
     known = [knows(), knows(9), knows(3), knows()]
     table = full_stop(hands=("4♣", "9♣", "3♠", "K♣"), stock="9♦ 3♦ 7♦", known=known)
     possible = [h for h in permutations(hidden, 3) if h[0][0] == "9" and h[1][0] == "3"]
-    dealt, tops = count_redeals(table, 0, few(4000, 500))
+    dealt, tops = count_redeals(table, 0, count(compiled=4000, interpreted=500))
     assert set(dealt) == set(possible)
     assert is_uniform(dealt, len(possible))
     assert set(tops) == set(hidden)
@@ -935,7 +931,7 @@ def test_redeals_are_uniform_among_three_hands_with_known_values():
 @pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦ 4♠", "10♦ 10♥ 4♠ 5♥ 6♥"])
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_any_card_of_the_value_may_be_the_kept_one(hand, seats):
-    """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
+    """With a full stock, a redealt hand is equally likely to be any hand with a 10."""
     others = ["A♠ 2♠", "A♥ 2♥"][: seats - 2]
     assert_any_ten_is_kept(position(["Q♣ J♣ 3♣", hand, *others], "7♥ 4♦ 2♣", [(1, 10, "5♣ 5♠")]))
 
@@ -951,7 +947,7 @@ def test_redeals_are_uniform_among_hands_that_must_hold_the_same_values():
         values = [{value_of(card) for card in order[place : place + 2]} for place in (0, 2, 4)]
         if 9 in values[0] and values[1] == {9, 3} and 3 in values[2]:
             found.add(tuple(frozenset(order[place : place + 2]) for place in (0, 2, 4)))
-    draws = few(6000, 500)
+    draws = count(compiled=6000, interpreted=500)
     dealt = Counter(
         tuple(frozenset(hand.split()) for hand in now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws)
     )
@@ -964,7 +960,7 @@ def test_redeals_leave_cards_that_went_back_in_the_stock():
     hidden = ["9♣", "9♦", "3♠", "K♣", "Q♣", "3♦"]
     table = full_stop(hands=("4♣", "9♣ 3♠"), stock="9♦ K♣ Q♣ 3♦", returned="9♦ Q♣", known=[knows(), knows(3)])
     possible = [hand for hand in combinations(hidden, 2) if not {"9♦", "Q♣"} & set(hand) and {"3♠", "3♦"} & set(hand)]
-    dealt, tops = count_redeals(table, 0, few(4000, 500))
+    dealt, tops = count_redeals(table, 0, count(compiled=4000, interpreted=500))
     assert is_uniform(dealt, len(possible))
     assert set(tops) == set(hidden)
 
@@ -972,11 +968,11 @@ def test_redeals_leave_cards_that_went_back_in_the_stock():
 @pytest.mark.clause("c17")
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_redeals_keep_what_declarers_must_hold(seats):
-    """At every step of random games, so that the redealt player can go on."""
+    """This holds at every step of random games, so that the redealt player can go on."""
     kept = 0
-    for seed in range(few(12, 2)):
+    for seed in range(count(compiled=12, interpreted=2)):
         table = GAME.table(seed, num_players=seats, hands=1)
-        for _ in walk(table, seed, few(400, 60)):
+        for _ in walk(table, seed, count(compiled=400, interpreted=60)):
             other = table.redeal((table.player + 1) % seats, seed)
             assert other.legal()
             for owner, (value, _, _) in declarations(other).items():
@@ -984,7 +980,7 @@ def test_redeals_keep_what_declarers_must_hold(seats):
                 held = any(value_of(card) == value for card in now(other, "hands")[owner].split())
                 assert held or busy
                 kept += held
-    assert kept > few(100, 5)
+    assert kept > count(compiled=100, interpreted=5)
 
 
 @pytest.mark.clause("c17", 9)

@@ -1,4 +1,4 @@
-"""What the rules' docstrings say, beside the numbers of clauses."""
+"""Docstrings of the rules: they contain words beside the numbers of clauses."""
 
 import inspect
 import re
@@ -13,7 +13,7 @@ NUMBERS = re.compile(r"((rules?|choices?|\d+|to|and)\b|[ ,;.])*", re.IGNORECASE)
 
 
 def has_words(rule):
-    """Whether a docstring says something beside numbers of rules and choices."""
+    """Returns whether a docstring has words beside numbers of rules and choices."""
     return not NUMBERS.fullmatch(rule.__doc__ or "")
 
 

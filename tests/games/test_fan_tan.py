@@ -13,7 +13,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.fan_tan import GAME, MOST_LOST, PASS
 from tests.games.rows import fitting, held
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 9)
@@ -41,18 +41,14 @@ def position(*hands, options=None, **words):
 
 
 def rest_of(layout, *hands):
-    """All cards that neither lie nor are in a hand."""
+    """All cards that are neither in the rows nor in a hand."""
     return " ".join(PACK - set(card_words(parse_cards(" ".join([layout, *hands]))).split()))
 
 
 def rows(layout, *hands, **words):
-    """As `position`, but only these cards lie; player 2 of four holds the others besides its own."""
+    """A position with only these cards in the rows; player 2 of four holds the others besides its own."""
     first, second, third, fourth = hands
     return position(first, second, f"{third} {rest_of(layout, *hands)}", fourth, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -66,7 +62,7 @@ def sizes(table):
 
 
 def random_games(games, **options):
-    """Tables before each action of random games, and the action."""
+    """Yields tables before each action of random games, and the action."""
     for seed in range(games):
         table = GAME.table(seed=seed, num_players=3 + seed % 6, **options)
         for action in walk(table, seed):
@@ -206,7 +202,7 @@ def test_with_diamonds_every_hand_begins_so_and_the_first_from_the_dealers_left_
     ],
 )
 def test_sevens_and_what_is_next_in_a_row_can_be_played_whichever_one_likes(layout, playable):
-    """Player 0 holds all cards that do not lie, but for one of each other player."""
+    """Player 0 holds all cards that are not in the rows, except one for each other player."""
     spare = ["2♠", "3♠", "Q♠"]
     hand = rest_of(layout, *spare)
     table = position(hand, *spare)
@@ -231,9 +227,9 @@ def test_a_played_card_lies_and_is_gone_from_the_hand():
 
 @pytest.mark.clause(8, 9, "c2")
 @pytest.mark.parametrize("options", [{}, FROM_DIAMONDS, STRICT], ids=str)
-def test_who_can_play_must_play_and_nobody_else_does(options):
+def test_a_player_who_can_play_must_and_nobody_else_does(options):
     passes = 0
-    for table, _ in random_games(few(12, 6), **options):
+    for table, _ in random_games(count(compiled=12, interpreted=6), **options):
         playable = held(table, table.player) & fitting(table)
         if options == FROM_DIAMONDS and not now(table, "layout"):
             playable = {CARD_WORDS.index("7♦")}
@@ -244,7 +240,7 @@ def test_who_can_play_must_play_and_nobody_else_does(options):
 
 @pytest.mark.clause(8, 9, 16)
 def test_a_turn_is_one_card_or_one_chip():
-    for seed in range(few(6, 3)):
+    for seed in range(count(compiled=6, interpreted=3)):
         table = GAME.table(seed=seed, num_players=3 + seed % 6, hands=1)
         for action in walk(table.copy(), seed):
             before, pot, player, chips = sizes(table), now(table, "pots")[0], table.player, now(table, "chips")
@@ -257,7 +253,7 @@ def test_a_turn_is_one_card_or_one_chip():
 
 
 @pytest.mark.clause(9)
-def test_who_cannot_play_puts_a_chip_into_the_pot():
+def test_a_player_who_cannot_play_puts_a_chip_into_the_pot():
     table = rows("7♣", "8♣ 9♣ K♦", "Q♦ 3♥", "2♠", "4♠").play("play 8♣")
     assert (table.player, table.legal()) == (1, ["pass"])
     table.play("pass")
@@ -275,7 +271,7 @@ def test_the_first_player_without_a_seven_pays():
 
 @pytest.mark.clause(10)
 def test_the_first_of_four_players_pays_as_often_as_thirteen_cards_hold_no_seven():
-    deals = few(2000, 400)
+    deals = count(compiled=2000, interpreted=400)
     passes = sum(GAME.table(seed=seed).legal() == ["pass"] for seed in range(deals))
     chance = comb(48, 13) / comb(52, 13)
     assert chance == pytest.approx(0.3038, abs=1e-4)
@@ -284,7 +280,7 @@ def test_the_first_of_four_players_pays_as_often_as_thirteen_cards_hold_no_seven
 
 @pytest.mark.clause(11)
 def test_a_card_held_back_makes_others_pay():
-    """Player 0 plays spades as long as there are any; nobody gets at the clubs above 8♣."""
+    """Player 0 plays spades as long as possible; nobody can play the clubs above 8♣."""
     table = position("8♣ 5♠ 6♠", "9♣ J♣", "10♣ K♣", "Q♣ A♠ 2♠ 3♠ 4♠")
     assert table.legal() == ["play 8♣", "play 6♠"]
     table.play("play 6♠", "pass", "pass", "pass", "play 5♠", "pass", "pass")
@@ -321,7 +317,7 @@ def test_an_ace_or_a_king_brings_no_further_turn(last):
 
 
 @pytest.mark.clause(12, 13, 14, "c12")
-def test_who_goes_out_takes_the_pot_with_a_chip_for_each_card_left():
+def test_a_player_who_goes_out_takes_the_pot_with_a_chip_for_each_card_left():
     table = position("K♦ Q♦", "K♥", "K♠ Q♠ J♠", "K♣ J♣ Q♣ 10♣", player=1, passes=[1, 0, 2, 0]).play("play K♥")
     assert table.over
     assert now(table, "pots") == [0]
@@ -367,7 +363,7 @@ def test_most_chips_after_the_last_hand_win_and_equals_share(before, reward):
 @pytest.mark.clause(16, "c12")
 @pytest.mark.parametrize("options", [{}, {"short_ante": False, "pay_left": False, "chips": 7}], ids=str)
 def test_cards_and_chips_stay_the_same(options):
-    for table, _ in random_games(few(6, 3), **options):
+    for table, _ in random_games(count(compiled=6, interpreted=3), **options):
         assert sum(sizes(table)) + len(cards(table, "layout")) == CARDS
         assert set.union(*cards(table, "hands"), cards(table, "layout")) == PACK
         assert sum(now(table, "chips")) + now(table, "pots")[0] == options.get("chips", 50) * table.num_players
@@ -386,13 +382,13 @@ def test_players_may_have_less_than_no_chips_and_play_on():
 def test_somebody_can_always_play():
     for options in ({}, STRICT):
         passes = 0
-        for table, action in random_games(few(12, 6), **options):
+        for table, action in random_games(count(compiled=12, interpreted=6), **options):
             passes = passes + 1 if action == PASS else 0
             assert passes < table.num_players
 
 
 def test_nobody_loses_more_in_a_hand_than_rewards_reckon_with():
-    for seed in range(few(60, 12)):
+    for seed in range(count(compiled=60, interpreted=12)):
         players = 3 + seed % 6
         table = play_out(GAME.table(seed=seed, num_players=players, hands=1, reward="score"), seed)
         score = now(table, "score")
@@ -405,7 +401,7 @@ def test_a_score_is_divided_by_what_the_others_can_lose_in_all_hands(players, ha
     assert GAME.blank(num_players=players, hands=hands)["score_range"][0] == most
 
 
-# What a seat sees
+# A seat's view
 
 
 @pytest.mark.clause("c9")
@@ -425,11 +421,11 @@ def test_a_seat_sees_its_own_cards_and_how_many_others_hold():
     assert (view["pot"], view["chips"], view["dealer"]) == (4, [49] * 4, [0, 0, 1, 0])
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def possible_deals(table, player):
-    """Every way to share the others' cards out that is true to hand sizes and to what was shown."""
+    """Every way to deal the others' cards that agrees with hand sizes and shown voids."""
     hands, lacks = cards(table, "hands"), cards(table, "lacks")
 
     def share(seats, left):
@@ -461,7 +457,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(hands, plays, p
     possible = {
         str([card_words(sorted(parse_cards(list(hand)))) for hand in deal]) for deal in possible_deals(table, player)
     }
-    expected = few(200, 30)
+    expected = count(compiled=200, interpreted=30)
     draws = expected * len(possible)
     found = Counter(str(now(table.redeal(player, seed), "hands")) for seed in range(draws))
     assert len(possible) > 1
@@ -471,7 +467,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(hands, plays, p
 
 @pytest.mark.clause("c1")
 def test_all_know_that_the_seven_of_diamonds_is_with_who_begins_with_it():
-    for seed in range(few(20, 6)):
+    for seed in range(count(compiled=20, interpreted=6)):
         table = GAME.table(seed=seed, num_players=3 + seed % 6, **FROM_DIAMONDS)
         starter = table.player
         for player in range(table.num_players):
@@ -481,9 +477,9 @@ def test_all_know_that_the_seven_of_diamonds_is_with_who_begins_with_it():
             assert [len(hand) for hand in dealt] == sizes(table)
 
 
-def test_who_passed_later_lacks_all_that_lacks_who_passed_before():
+def test_a_later_passer_lacks_all_that_an_earlier_passer_lacks():
     found = 0
-    for table, _ in random_games(few(12, 6)):
+    for table, _ in random_games(count(compiled=12, interpreted=6)):
         shown = sorted(cards(table, "lacks"), key=len)
         assert all(fewer <= more for fewer, more in pairwise(shown))
         found += len(shown[-2]) > 0

@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.forty_thieves import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠"
 WON = {"over": True, "truncated": False, "reward": [1.0]}
@@ -17,10 +17,6 @@ GOES_ON = {"over": False, "truncated": False, "reward": [0.0]}
 
 # Two spades of each rank; none can go anywhere.
 STUCK = ["A♠ K♠", "A♠ K♠", "2♠ J♠", "2♠ J♠", "3♠ 3♠ 9♠", "4♠ 4♠ 9♠", "6♠ 6♠ 7♠", "8♠ 8♠ 7♠", "10♠ 10♠ 5♠", "Q♠ Q♠ 5♠"]
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def columns(table):
@@ -60,7 +56,7 @@ def position(columns, stock, waste="", **more):
 def full(*first, **words):
     """A position with these columns; the end cards of the others do not fit one another, and have all else under them.
 
-    Nothing else is on the foundations but what can be there.
+    Besides these, the foundations hold only cards that must be there.
     """
     copies = Counter(parse_cards(" ".join([*first, *words.values()])))
     ends = [CARD_WORDS[card] for card in range(51, -1, -2) if copies[card] < 2][: 10 - len(first)]
@@ -429,7 +425,7 @@ def test_score_rewards_pay_each_card_home():
 # Over random games
 
 
-@pytest.mark.parametrize("seed", range(few(10, 2)))
+@pytest.mark.parametrize("seed", range(count(compiled=10, interpreted=2)))
 def test_cards_are_conserved_and_columns_keep_to_their_bound(seed):
     table = GAME.table(seed, redeals=2)
     for _ in walk(table, seed):

@@ -5,7 +5,7 @@ import pytest
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.families.numbered_deals import microsoft_deal
 from cardzoo.envs.games.freecell import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠"
 DEAL_1 = (
@@ -29,10 +29,6 @@ RUN = ["9♠", "8♥", "7♠", "6♥", "5♠", "4♥", "3♠", "2♥"]
 SINGLES = [f"{rank}{suit}" for rank in ("K", "Q", "J", "10", "9") for suit in "♣♦"]  # lie alone, all else being home
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def columns(table):
     """The columns in words, without the empty ones at the right."""
     words = now(table, "columns")
@@ -42,7 +38,7 @@ def columns(table):
 
 
 def moves(table, card):
-    """Where a card may go, in words."""
+    """The legal places for a card, in words."""
     words = [words.removeprefix(f"move {card} ") for words in table.legal() if words.startswith(f"move {card} ")]
     return sorted([*words, *(["home"] if f"home {card}" in table.legal() else [])])
 
@@ -287,7 +283,7 @@ def test_as_many_cards_move_together_as_could_one_at_a_time(free, empty):
 
 
 def can_move(table, run):
-    """Whether a run comes onto the 10♥ by single moves, if its cards use free cells and empty columns only."""
+    """Returns whether a run comes onto the 10♥ by single moves with only free cells and empty columns."""
     seen, waiting = set(), [table]
     while waiting:
         here = waiting.pop()
@@ -455,7 +451,7 @@ def test_score_rewards_pay_each_card_home():
 
 
 @pytest.mark.clause(11)
-@pytest.mark.parametrize("seed", range(few(10, 2)))
+@pytest.mark.parametrize("seed", range(count(compiled=10, interpreted=2)))
 def test_cards_are_conserved_and_columns_keep_to_their_bound(seed):
     table = GAME.table(seed, cells=1 + seed % 4)
     for _ in walk(table, seed):

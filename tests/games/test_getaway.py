@@ -9,7 +9,7 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.getaway import DECLINE, GAME, TAKE_HAND
-from tests.playing import few
+from tests.playing import count, now
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 9)
@@ -17,7 +17,7 @@ TAKERS = ("leader", "anyone")
 
 
 def follow(*hands, **words):
-    """Player 0 has led to a later trick, player 1 is to follow; what else is on the table is in ``trick``."""
+    """Player 0 has led to a later trick, player 1 is to follow; other cards of the trick are in ``trick``."""
     return GAME.position(num_players=len(hands), hands=hands, **{"phase": "follow", "player": 1, "tricks": 3} | words)
 
 
@@ -47,10 +47,6 @@ def shootout(hand, *leads, seed=1):
     )
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def cards(table, name):
     """A field as a set of cards in words."""
     return set(now(table, name).split())
@@ -66,7 +62,7 @@ def seats_in(table):
 
 
 def loser(table):
-    """The one who lost; the others share what the loser pays."""
+    """The loser; the other players share the loser's payment."""
     assert table.over
     assert not now(table, "truncated")
     rewards = now(table, "reward")
@@ -78,7 +74,7 @@ def loser(table):
 
 
 def play_randomly(table, seed, taken=0.1):
-    """Before each action; hands are taken with this chance, all else is random."""
+    """Yields before each action; hands are taken with this probability, all else is random."""
     generator = np.random.default_rng(seed)
     while not table.over:
         yield table
@@ -238,7 +234,7 @@ def test_the_leader_is_asked_before_each_later_trick():
 
 
 @pytest.mark.clause(8, 9, 20)
-def test_who_takes_the_left_neighbours_hand_lets_that_player_away():
+def test_a_player_who_takes_the_left_neighbours_hand_lets_that_player_away():
     table = between("7♣", "8♦ 7♥", "10♦ 7♠", "2♦").play("take hand")
     assert now(table, "hands") == ["7♣ 8♦ 7♥", "", "10♦ 7♠", "2♦"]
     assert now(table, "away") == [0, 1, 0, 0]
@@ -308,7 +304,7 @@ def test_with_anyone_taking_all_are_asked_again_before_the_next_trick():
 
 
 @pytest.mark.clause(9)
-def test_who_has_no_cards_left_is_away_and_plays_no_more():
+def test_a_player_without_cards_is_away_and_plays_no_more():
     table = follow("7♣", "8♦", "10♦ 7♠", trick=["9♦"]).play("play 8♦", "play 10♦")
     assert seats_in(table) == [0, 2]
     table.play("decline", "play 7♠")
@@ -323,14 +319,14 @@ def test_with_three_or_more_left_a_winner_without_cards_is_away_and_the_next_pla
 
 
 @pytest.mark.clause(10)
-def test_who_leads_instead_is_the_next_player_still_in():
+def test_the_next_player_still_in_leads_instead():
     table = follow("7♣", "8♦ 7♥", "10♦", "2♦", trick=["9♦"]).play("play 8♦", "play 10♦", "play 2♦")
     assert seats_in(table) == [0, 1]
     assert table.player == now(table, "leader") == 0
 
 
 @pytest.mark.clause("c5")
-def test_who_takes_a_stopped_trick_after_the_last_card_is_not_away():
+def test_a_player_who_takes_a_stopped_trick_after_the_last_card_is_not_away():
     table = follow("", "8♦ 7♥", "A♠ 7♠", trick=["9♦"]).play("play 8♦", "play A♠")
     assert now(table, "hands")[0] == "8♦ 9♦ A♠"
     assert seats_in(table) == [0, 1, 2]
@@ -373,7 +369,7 @@ def test_if_a_trick_of_three_leaves_cards_to_one_player_that_player_loses_whoeve
 @pytest.mark.clause(15)
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_random_games_end_with_one_loser(num_players):
-    for seed in range(few(30, 3)):
+    for seed in range(count(compiled=30, interpreted=3)):
         table = GAME.table(seed=seed, num_players=num_players)
         for _ in play_randomly(table, seed):
             assert len(seats_in(table)) > 1
@@ -399,7 +395,7 @@ def test_with_two_left_a_higher_answer_to_the_last_card_loses():
     ],
 )
 def test_with_two_left_who_wins_with_the_last_card_turns_up_cards(hands, plays, drawer):
-    """Whether that player had led or followed."""
+    """The player may have led or followed."""
     table = two_left(*hands).play(*plays)
     assert (now(table, "phase"), now(table, "leader"), table.player) == ("shootout", drawer, 1 - drawer)
     assert not table.over
@@ -500,7 +496,7 @@ def test_when_the_pile_runs_out_all_but_the_latest_two_are_shuffled():
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 @pytest.mark.parametrize("takers", TAKERS)
 def test_all_52_cards_are_always_there(num_players, takers):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table = GAME.table(seed=seed, num_players=num_players, takers=takers)
         for _ in play_randomly(table, seed):
             assert table.count_cards()[:CARDS].tolist() == [1] * CARDS
@@ -509,7 +505,7 @@ def test_all_52_cards_are_always_there(num_players, takers):
 
 @pytest.mark.clause(18)
 def test_discarded_cards_stay_discarded_up_to_a_shootout():
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(seed=seed, num_players=3)
         discarded = set()
         for _ in play_randomly(table, seed, taken=0):
@@ -556,7 +552,7 @@ def test_a_game_that_the_last_trick_decides_is_not_stopped():
     assert loser(table) == 0
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_others_hold():
@@ -587,7 +583,7 @@ def test_taken_cards_are_known_until_they_are_played():
     assert table.view_words(1)["known"] == ["", "", "8♦ A♠"]
 
 
-def test_who_does_not_follow_shows_a_void():
+def test_a_player_who_does_not_follow_shows_a_void():
     table = follow("7♣ 2♣", "8♥ 7♥", "A♠ 7♠", trick=["9♦"]).play("play 8♥")
     assert table.view_words(0)["void"] == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
 
@@ -612,8 +608,8 @@ def test_a_shown_void_is_told_of_all_but_known_cards():
         (["7♣ 9♠", "8♦ 6♠", ""], [1, 1, 1, 1]),
     ],
 )
-def test_what_is_known_of_a_hand_goes_with_it(known, void):
-    """The cards that nobody knows are of both hands; where all of a hand are known, they are of the other one."""
+def test_knowledge_about_a_hand_moves_with_it(known, void):
+    """The unknown cards are of both hands; if all cards of a hand are known, the unknown ones are of the other."""
     shown = [[0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 0]]
     shown[1][3] = int("6♠" in known[1])
     table = between("7♣ 9♠", "8♦ 6♠", "10♦ 7♠", known=known, void=shown).play("take hand")
@@ -634,11 +630,11 @@ def test_in_a_shootout_the_seats_see_what_can_still_be_turned_up():
     assert view["trick"] == [None, "9♦", None]
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_what_a_seat_knows():
-    """Sizes, cards seen, shown voids and its own hand; all else goes anywhere."""
+    """A redeal keeps sizes, seen cards, shown voids and the own hand; all else goes anywhere."""
     table = follow(
         "2♣ 3♣ 4♥ 5♥",
         "6♣ 7♣ 8♣ 9♣",
@@ -649,7 +645,7 @@ def test_redealing_keeps_what_a_seat_knows():
         void=[[0] * 4, [0] * 4, [0, 0, 0, 1], [0, 1, 0, 0]],
     )
     places = Counter()
-    for seed in range(few(200, 60)):
+    for seed in range(count(compiled=200, interpreted=60)):
         own, *others = now(table.redeal(0, seed), "hands")
         assert own == "2♣ 3♣ 4♥ 5♥"
         assert [len(hand.split()) for hand in others] == [4, 5, 4]
@@ -667,10 +663,10 @@ def test_redealing_keeps_what_a_seat_knows():
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     """Two cards each for two players, one of whom has no diamonds: three deals."""
     table = between("7♣", "2♣ 3♦", "2♥ 3♥", void=[[0] * 4, [0] * 4, [0, 1, 0, 0]])
-    draws = few(3000, 90)
+    draws = count(compiled=3000, interpreted=90)
     found = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(draws))
     assert set(found) == {"2♣ 3♦", "3♦ 2♥", "3♦ 3♥"}
-    assert all(abs(count - draws / 3) < 4 * np.sqrt(draws * 2 / 9) for count in found.values())
+    assert all(abs(number - draws / 3) < 4 * np.sqrt(draws * 2 / 9) for number in found.values())
 
 
 def test_redealing_finds_deals_that_no_exchange_of_two_cards_leads_to():
@@ -689,7 +685,7 @@ def test_redealing_finds_deals_that_are_a_ring_of_four_cards_apart():
 
 
 def deals(hands, void):
-    """All ways to deal the cards of some hands again, true to sizes and voids."""
+    """All ways to redeal some hands that agree with sizes and voids."""
     if not hands:
         yield ()
         return
@@ -704,7 +700,7 @@ def deals(hands, void):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_redealing_draws_each_deal_that_fits_alike(seed):
-    """Four others with some voids, among them the suits of the cards that they are known to hold."""
+    """Four others have some voids, among them the suits of the cards that they are known to hold."""
     choose = np.random.default_rng(seed)
     pack = [card for card in choose.permutation(CARDS).tolist() if CARD_WORDS[card] != "A♠"]
     hands = [card_words(sorted(pack[start:end])) for start, end in ((0, 2), (2, 4), (4, 5), (5, 6), (6, 9))]
@@ -712,7 +708,7 @@ def test_redealing_draws_each_deal_that_fits_alike(seed):
     possible = set(deals(hands[1:], void[1:]))
     hands[1] += " A♠"
     table = between(*hands, known=["", "A♠"], void=void)
-    draws = few(20, 2) * len(possible)
+    draws = count(compiled=20, interpreted=2) * len(possible)
     found = Counter()
     for place in range(draws):
         own, first, *others = now(table.redeal(0, place), "hands")
@@ -726,11 +722,11 @@ def test_redealing_draws_each_deal_that_fits_alike(seed):
     assert abs(spread - len(possible)) < 5 * (2 * len(possible)) ** 0.5
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
-    """Each card of the others lies with each of them in proportion to the hand, in the middle of a game too."""
+def test_unknown_cards_are_dealt_evenly():
+    """Each card of the others lies with each of them in proportion to the hand, also in the middle of a game."""
     table = GAME.table(seed=4, num_players=5)
     seat = (table.player + 1) % 5
-    draws = few(2000, 50)
+    draws = count(compiled=2000, interpreted=50)
     hands = np.zeros((5, CARDS))
     for seed in range(draws):
         hands += table.redeal(seat, seed).state.hands[:5]

@@ -22,7 +22,7 @@ MELD_NINE = ("meld A♣ 2♣ 3♣", "meld 4♦ 4♥ 4♠", "meld 8♠ 9♠ 10♠
 
 
 def about_to_discard(hand, other=LOOSE, **words):
-    """Player 0 has drawn; a deal by itself unless the options say otherwise."""
+    """Player 0 has drawn; the game is a single deal by default."""
     words = {"options": SINGLE, "discard_pile": "K♣", "player": 0, "dealer": 1} | words
     return GAME.position(**{"phase": "discard", "hands": [hand, other]} | words)
 
@@ -115,7 +115,7 @@ def deadwood(hand):
 
 
 def fewest_points(cards):
-    """Deadwood by trying everything, without bits."""
+    """Deadwood by brute force, without bits."""
     all_melds = [set(parse_cards(words)) for words in melds.MELD_WORDS]
 
     def left(rest):
@@ -545,7 +545,7 @@ def test_a_card_that_fits_a_run_and_a_set_goes_to_the_run():
     assert table.words("runs", "sets") == {"runs": parse("3♥..7♥"), "sets": parse("4♣ 4♦ 4♠ J♣ J♦ J♠")}
 
 
-# What is seen
+# A seat's view
 
 
 @pytest.mark.clause("c9", 10)
@@ -600,7 +600,7 @@ def test_drawing_again_what_is_hidden_changes_nothing_that_is_seen():
 
 
 def eager_action(table, generator):
-    """Random, but knocks and keeps low cards so that all phases come up."""
+    """Random, but knocks and keeps low cards, so that all phases occur."""
     legal = np.flatnonzero(table.mask)
     if KNOCK in legal and generator.random() < 0.7:
         return KNOCK
@@ -621,7 +621,7 @@ def test_all_see_who_has_discarded_the_cards_of_the_pile():
 
 
 @pytest.mark.clause("c9")
-def test_who_knows_the_discard_of_a_knock_sees_whose_it_is():
+def test_a_player_who_knows_the_discard_of_a_knock_sees_its_owner():
     table = knocked(NINE, LOOSE.replace("A♦", "A♥"))
     assert table.view_words(0)["discards"] == ["Q♣", ""]
     assert table.view_words(1)["discards"] == ["", ""]
@@ -745,7 +745,7 @@ def test_action_ids_are_those_of_the_page():
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 @pytest.mark.parametrize(("deals", "options"), [(3000, SINGLE), (300, {})])
 def test_expert_beats_novice_beats_random(better, worse, deals, options):
-    """On duplicate deals; the interval's lower end is above zero."""
+    """On duplicate deals, the interval's lower end is above zero."""
     result = compare(GAME, find_agent(better, GAME), find_agent(worse, GAME), deals, seed=1, options=options)
     assert result.low > 0
 
@@ -761,7 +761,7 @@ def test_the_expert_keeps_a_card_to_lay_off():
 
 @pytest.mark.parametrize("deal", [727, 796])
 def test_experts_do_not_swap_upcards_for_ever(deal):
-    """Late in a deal each of them once took any card with which it could have knocked, and did not knock."""
+    """Late in a deal, each of them once took any card with which it could have knocked, and did not knock."""
     expert, generator = find_agent("expert", GAME), rng.generators(np.zeros(1, np.uint64))
     table = GAME.table(seed=deal, target=None)
     while not table.over:

@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS, SUIT_WORDS
 from cardzoo.envs.games.golf import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, play_out, walk
 
 PACK = list(CARD_WORDS[:52])
 PLAYS = [f"play column {column}" for column in range(1, 8)]
@@ -22,7 +22,7 @@ def position(*columns, top, stock="", kings="queens", **more):
 
 
 def cards_in(piles):
-    """How many cards some piles have, told in words."""
+    """The number of cards in some piles, in words."""
     return len(" ".join(piles).split())
 
 
@@ -105,7 +105,7 @@ def test_no_card_fits_one_of_its_own_rank():
     ("kings", "on_king", "on_ace", "pairs"),
     [("queens", ["Q"], ["2"], 24), ("nothing", [], ["2"], 23), ("wrap", ["A", "Q"], ["2", "K"], 26)],
 )
-def test_what_goes_on_a_king_is_an_option(kings, on_king, on_ace, pairs):
+def test_the_cards_that_go_on_a_king_are_an_option(kings, on_king, on_ace, pairs):
     assert fitting("K", kings) == on_king
     assert fitting("A", kings) == on_ace
     assert sum(len(fitting(rank, kings)) for rank in RANK_WORDS) == pairs
@@ -180,7 +180,7 @@ def test_an_empty_column_stays_empty():
 @pytest.mark.clause(11)
 @pytest.mark.parametrize("kings", KINGS)
 def test_cards_leave_columns_and_stock_for_the_waste_alone(kings):
-    for seed in range(few(4, 1)):
+    for seed in range(count(compiled=4, interpreted=1)):
         table = GAME.table(seed, kings=kings)
         seen = [table.words("columns", "waste", "stock") for _ in walk(table, seed)]
         seen.append(table.words("columns", "waste", "stock"))
@@ -273,7 +273,7 @@ def test_without_a_stock_the_only_card_that_fits_is_still_a_step():
 
 @pytest.mark.clause("c5")
 def test_a_deal_that_cannot_be_won_is_played():
-    """All queens lie under kings, of which none can go."""
+    """All queens lie under kings, none of which can go."""
     queens, kings = ([card for card in PACK if card[0] == rank] for rank in "QK")
     others = [card for card in PACK if card[0] not in "QK"]
     table = GAME.table(deck=[*queens, *others[:3], *kings, *others[3:]])
@@ -294,7 +294,7 @@ def test_a_deal_of_which_nothing_fits_is_played_by_turning():
 @pytest.mark.clause("c6")
 @pytest.mark.parametrize("kings", KINGS)
 def test_games_end_by_the_rules_after_51_actions_at_most(kings):
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed, kings=kings)
         words = play_out(table, seed).words("columns", "stock", "steps", "over", "truncated", "reward", "score")
         left, stock = cards_in(words["columns"]), cards_in([words["stock"]])
@@ -322,7 +322,7 @@ def test_a_deal_is_a_game():
 def test_the_stock_is_known_but_for_its_order():
     table = position("2♣", top="6♣", stock="3♦ 4♦ 5♦")
     assert table.view_words(0)["unseen"] == "3♦ 4♦ 5♦"
-    drawn = [table.redeal(0, seed) for seed in range(few(1200, 200))]
+    drawn = [table.redeal(0, seed) for seed in range(count(compiled=1200, interpreted=200))]
     assert all(other.view_words(0) == table.view_words(0) for other in drawn)
     assert all(np.array_equal(other.mask, table.mask) for other in drawn)
     orders = [other.words("stock")["stock"] for other in drawn]
@@ -335,7 +335,7 @@ def test_the_stock_is_known_but_for_its_order():
 # Over random games
 
 
-@pytest.mark.parametrize("seed", range(few(4, 1)))
+@pytest.mark.parametrize("seed", range(count(compiled=4, interpreted=1)))
 def test_the_ways_of_the_king_allow_more_and_more(seed):
     table = GAME.table(seed)
     for _ in walk(table, seed):
@@ -349,7 +349,7 @@ def test_the_ways_of_the_king_allow_more_and_more(seed):
 @pytest.mark.parametrize("kings", KINGS)
 def test_legal_plays_are_those_of_the_rules_afresh(kings):
     apart = {"queens": {1}, "nothing": {1}, "wrap": {1, 12}}[kings]
-    for seed in range(few(4, 1)):
+    for seed in range(count(compiled=4, interpreted=1)):
         table = GAME.table(seed, kings=kings)
         for _ in walk(table, seed):
             words = table.words("columns", "waste", "stock")

@@ -1,6 +1,6 @@
 """The rules of Hand and Foot, clause by clause.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
@@ -21,7 +21,6 @@ from tests.games.canastas import (
     deck_of,
     held,
     legal,
-    now,
     play_randomly,
     redeals,
     seven,
@@ -29,7 +28,7 @@ from tests.games.canastas import (
     spell,
     unspell,
 )
-from tests.playing import few
+from tests.playing import count, now
 from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
@@ -42,7 +41,7 @@ deck_with = partial(deck_of, GAME)
 
 
 def on_the_table(sides, red_threes):
-    """The fields that tell what two sides have laid down; seven cards are a book."""
+    """The fields with the melds of the two sides; seven cards are a book."""
     fields = {"laid": [], "melds": [], "twos": [], "jokers": [], "canastas": [], "mixed_canastas": []}
     for melds, red in zip(sides, red_threes, strict=True):
         counts = {name: [0] * 13 for name in list(fields)[1:]}
@@ -79,7 +78,7 @@ def position(
     """A table in which player 0 has drawn two cards and may meld.
 
     ``ours`` and ``theirs`` are the melds of the two sides, ``hands`` those of players 1 to 3. Feet that have been
-    taken, as ``parts`` tells, are not there. The pile's top comes last, the ``top`` of the stock in the order of
+    taken according to ``parts`` are not there. The pile's top comes last, the ``top`` of the stock in the order of
     drawing. All other cards are below that in the "stock", or among what side 1 has "laid".
     """
     fields = on_the_table((ours, theirs), red_threes)
@@ -103,17 +102,17 @@ def position(
 
 
 def to_draw(hand, *melds, **words):
-    """The same before player 0 draws."""
+    """The same position before player 0 draws."""
     return position(hand, *melds, **{"phase": "draw", "source": None} | words)
 
 
 def on_foot(hand, melds, answer="yes", **words):
-    """The same when the side has taken both feet, and the partner may have let the player go out."""
+    """The same position when the side has taken both feet, and the partner may have let the player go out."""
     return position(hand, melds, **{"parts": FEET, "answer": answer} | words)
 
 
 def scored(ours=(), theirs=(), hands=("", "", "", ""), feet=("",) * 4, red_threes=(0, 0)):
-    """What both sides score when the deal ends without more on the table and in the hands.
+    """The scores of both sides if the deal ends without more cards on the table and in the hands.
 
     All other cards are in the pile.
     """
@@ -377,7 +376,7 @@ def test_partners_add_to_the_melds_of_their_side_and_to_no_others():
 
 @pytest.mark.clause(14)
 def test_no_card_leaves_a_meld():
-    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=count(compiled=500, interpreted=50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -415,13 +414,13 @@ def test_neither_red_3s_nor_bonuses_count_for_the_minimum():
 
 
 @pytest.mark.clause(16)
-def test_who_runs_out_by_melding_takes_the_foot_and_plays_on():
+def test_a_player_who_runs_out_by_melding_takes_the_foot_and_plays_on():
     table = position("9", [KINGS, "9 9 9"], feet=("K 4", "", "", "")).play("add 9")
     assert (held(table), now(table, "part")[0], table.player) == ("4 K", "foot", 0)
 
 
 @pytest.mark.clause(16)
-def test_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
+def test_a_player_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
     table = position("9", [KINGS], feet=("K 4", "", "", ""), hands=("5 5 5",) * 3).play("discard 9")
     assert (held(table), now(table, "part")[0], table.player) == ("", "hand", 1)
     table.play(*["draw", "discard 5"] * 3)
@@ -539,7 +538,7 @@ def test_first_melds_on_the_foot_leave_cards_unless_the_player_may_go_out():
 
 
 @pytest.mark.clause("c11", 18)
-def test_who_has_the_foot_asks_and_goes_out_only_when_the_partner_has_one_too():
+def test_a_player_with_the_foot_asks_and_goes_out_only_when_the_partner_has_one_too():
     assert "ask" not in position("9 9", BOOKS, parts=("hand", "hand", "foot", "hand")).legal()
     table = position("9 9", [*BOOKS, "9 9 9"], parts=("foot", "hand", "hand", "hand")).play("ask", "yes")
     assert table.legal() == ["discard 9"]
@@ -555,7 +554,7 @@ def test_a_yes_does_not_oblige():
 
 @pytest.mark.clause("c13", 19)
 @pytest.mark.parametrize(("answer", "legal_end"), [("no", True), ("yes", False)])
-def test_who_has_no_card_that_may_be_discarded_ends_the_turn_and_is_not_out(answer, legal_end):
+def test_a_player_without_a_card_that_may_be_discarded_ends_the_turn_and_is_not_out(answer, legal_end):
     """Drawn were two red 3s, which found no replacement."""
     words = {"phase": "draw", "source": None, "top": "red red", "rest": "laid", "feet": ("",) * 4}
     table = on_foot("9", BOOKS, answer, **words).play("draw")
@@ -612,12 +611,12 @@ def test_melded_cards_bring_their_points_and_cards_in_hands_and_feet_cost_them(w
         ("2 2 2 2 2 2 joker", 170 + 1500),
     ],
 )
-def test_what_books_bring(book, worth):
+def test_points_of_books(book, worth):
     assert scored([book], [book, KINGS]) == [worth, worth + 50]
 
 
 @pytest.mark.clause(21)
-def test_what_3s_and_going_out_bring_and_cost():
+def test_points_of_3s_and_of_going_out():
     assert scored([KINGS], (), red_threes=(3, 0)) == [50 + 300, 0]
     assert scored([KINGS], (), feet=("red", "", "", "red"), hands=("black", "", "", "")) == [50 - 100 - 5, -100]
     table = on_foot("9", BOOKS, hands=("K", "black", "A"), feet=("", "4", "", "red")).play("discard 9")
@@ -630,12 +629,12 @@ def test_what_3s_and_going_out_bring_and_cost():
 def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
     table, seen, dealers = GAME.table(seed=2, **options), [], []
     first = now(table, "dealer")
-    for _ in play_randomly(table, 2, most=few(10**6, 0)):
+    for _ in play_randomly(table, 2, most=count(compiled=10**6, interpreted=0)):
         minimum = table.view_words(0)["minimum"]
         if minimum not in seen:
             seen.append(minimum)
             dealers.append(now(table, "dealer"))
-    if few(1, 0):
+    if count(compiled=1, interpreted=0):
         assert table.over
         assert seen == minimums
         assert dealers == [(first + deal) % 4 for deal in range(len(minimums))]
@@ -666,10 +665,10 @@ def test_scores_as_rewards_are_divided_by_half_of_the_largest_lead_as_the_page_t
 
 @cache
 def can_open(hand, melds, missing, most):
-    """Whether some way of laying cards down brings the points, by trying all of them.
+    """Returns whether some melds bring the points, by trying all of them.
 
     Args:
-        hand: how many cards of each kind, a tuple of pairs.
+        hand: number of cards of each kind, a tuple of pairs.
         melds: unfinished melds, a tuple of triples of rank, natural and wild cards.
         missing: points that are missing to the minimum.
         most: the most wild cards of a meld.
@@ -680,7 +679,7 @@ def can_open(hand, melds, missing, most):
 
 
 def ways(hand, melds, most):
-    """All that can be laid down, by the words of the action: hand and melds then, and what the cards count."""
+    """All possible melds, by the words of the action: the new hand and melds, and the cards' points."""
     found, sizes = {}, {rank: (naturals, wilds) for rank, naturals, wilds in melds}
     for rank in [*RANKS, "wild"]:
         natural = [] if rank == "wild" else [rank]
@@ -710,13 +709,13 @@ def ways(hand, melds, most):
     return found
 
 
-SEARCHED = few(250, 25)
+SEARCHED = count(compiled=250, interpreted=25)
 
 
 @pytest.mark.clause("c10", 10, 11, 15)
 @pytest.mark.parametrize("most", [2, 3])
 def test_all_and_only_those_first_melds_are_begun_that_can_reach_the_minimum(most):
-    """Compared with trying everything, on hands full of pairs and wild cards; then half of them is laid."""
+    """The comparison is with brute force, on hands full of pairs and wild cards; then half of them is laid."""
     generator, counts = np.random.default_rng(most), Counter()
     for number in range(SEARCHED):
         ranks = generator.choice(RANKS, 3, replace=False).tolist()
@@ -745,8 +744,8 @@ def test_all_and_only_those_first_melds_are_begun_that_can_reach_the_minimum(mos
 
 @pytest.mark.parametrize("likes", ["", "meld add", "discard end", "take meld add ask yes", "draw add no end"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
-    steps, pack = few(5000, 150), GAME.count(GAME.pack)
-    for seed in range(few(100, 2)):
+    steps, pack = count(compiled=5000, interpreted=150), GAME.count(GAME.pack)
+    for seed in range(count(compiled=100, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, first_deal=seed % 4 + 1), seed, likes, steps):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
@@ -755,7 +754,7 @@ def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
             break
 
 
-# What a seat sees, and what is dealt again
+# A seat's view, and redeals
 
 
 def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
@@ -802,12 +801,12 @@ def test_known_cards_stay_where_they_are_and_others_are_dealt_again_the_own_foot
 
 
 def few_hidden(hand, ours=(), **words):
-    """A position in which only a few cards are hidden; all others are on the table."""
+    """A position with only a few hidden cards; all others are on the table."""
     return position(hand, ours, **{"feet": ("",) * 4, "rest": "laid"} | words)
 
 
 def holding(*hands):
-    """Whether player 0's hidden cards are one of these."""
+    """Returns whether player 0's hidden cards are one of these."""
     allowed = [tuple(sorted(parse_cards(spell(hand)))) for hand in hands]
     return lambda places: places["hands", 0] in allowed
 
@@ -819,7 +818,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(known):
     words = {"hands": ("4 5", "6", "K"), "feet": ("red", "", "9", ""), "top": "red"}
     table = few_hidden("A A", known=known, **words)
     expected = all_deals(0, table)
-    assert agree(redeals(0, table, few(6000, 500)), expected)
+    assert agree(redeals(0, table, count(compiled=6000, interpreted=500)), expected)
 
 
 @pytest.mark.clause("c10")
@@ -827,7 +826,7 @@ def test_first_melds_that_have_been_begun_can_be_of_all_cards_that_bring_the_min
     """Three kings lie there. Three 8s or three 9s bring the other 20 points, and no other hand is between them."""
     table = few_hidden("8 8 8", ["K K K"], hands=("6", "9", "9"), top="9 4")
     expected = all_deals(1, table, holding("8 8 8", "9 9 9"))
-    assert agree(redeals(1, table, few(3000, 60)), expected)
+    assert agree(redeals(1, table, count(compiled=3000, interpreted=60)), expected)
 
 
 @pytest.mark.clause("c10", "c13")
@@ -835,20 +834,20 @@ def test_a_last_card_completes_the_books_unless_red_3s_have_left_it():
     """A jack that makes a book; any card after two red 3s."""
     words = {"feet": ("",) * 4, "rest": "laid"}
     laid = on_foot("J J", [*BOOKS[:3], BOOKS[4], "J J J 2 2"], hands=("J", "A", "5"), top="4", **words).play("add J")
-    assert agree(redeals(3, laid, few(1000, 60)), all_deals(3, laid, holding("J")))
+    assert agree(redeals(3, laid, count(compiled=1000, interpreted=60)), all_deals(3, laid, holding("J")))
     words |= {"phase": "draw", "source": None, "hands": ("4", "A", "5"), "top": "red red"}
     left = on_foot("9", [*BOOKS[1:], "A A A A A A"], **words).play("draw")
     assert legal(left, "add", "discard", "end") == ["end"]
-    assert agree(redeals(3, left, few(1000, 60)), all_deals(3, left))
+    assert agree(redeals(3, left, count(compiled=1000, interpreted=60)), all_deals(3, left))
 
 
 @pytest.mark.clause("c10")
 def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
-    """First melds that count 30 of 50; a last card that must complete the books."""
+    """First melds count 30 of 50; a last card must complete the books."""
     first = position("K K K 9 9 9 4 5").play("meld 9 9 9")
     last = on_foot("J J", [*BOOKS[:3], BOOKS[4], "J J J 2 2"]).play("add J")
     for table in (first, last):
-        for seed in range(few(20, 3)):
+        for seed in range(count(compiled=20, interpreted=3)):
             other = table.redeal(3, seed)
             other.refresh()
             assert legal(other, "meld", "add")
@@ -863,7 +862,7 @@ def test_after_the_last_deal_all_cards_are_open():
 @pytest.mark.clause("c2")
 def test_buried_cards_stay_where_they_are():
     table = GAME.table(deck=deck_with({DEALT: "2", DEALT + 1: "joker", DEALT + 2: "J"}))
-    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(few(20, 4))]
+    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(count(compiled=20, interpreted=4))]
     assert all(stock[82:84] == ["joker", "2♣"] for stock in stocks)
     assert len({stock[81] for stock in stocks}) > 1
 
@@ -909,7 +908,7 @@ def test_people_see_of_what_books_are_and_which_ones_going_out_lacks():
 def test_people_see_that_the_deal_ends_where_there_are_not_two_cards_to_draw(top, says):
     table = to_draw("5 6 7", ("K K K", "A A A"), pile="4 8", top=top, rest="laid")
     ends = says == "Let the deal end"
-    told = shown(table)
-    assert says in told.moves
-    assert ("let the deal end" in told.asks) == ends
+    texts = shown(table)
+    assert says in texts.moves
+    assert ("let the deal end" in texts.asks) == ends
     assert table.play("draw").words("hands_over")["hands_over"] == ends

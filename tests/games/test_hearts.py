@@ -11,7 +11,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.families.points import is_point
 from cardzoo.envs.games.hearts import GAME, OPENING_CARDS, pack_of
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 from tests.shown import shown
 
 SOME = "2♣ 3♣ 4♣ 5♣"  # cards of a trick that has been taken
@@ -20,12 +20,8 @@ RANKS = {3: 17, 4: 13, 5: 10, 6: 8}
 SEATS_AROUND = {3: [1, -1, 0], 4: [1, -1, 2, 0], 5: [1, -1, 2, -2, 0], 6: [1, -1, 2, -2, 3, 0]}
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def leading(*hands, options=None, taken=(SOME,), **words):
-    """Player 0 is to lead, after the first trick if nothing else is said."""
+    """Player 0 is to lead, by default after the first trick."""
     options, played = options or {}, " ".join(taken)
     broken = "♥" in played or not options.get("must_break", True) or ("Q♠" in played and options.get("queen_breaks"))
     return GAME.position(hands=list(hands), taken=list(taken), options=options, **{"broken": int(broken or 0)} | words)
@@ -45,7 +41,7 @@ def last_trick(*cards, taken, options=None, **words):
 
 
 def choosing(seed=1, **settings):
-    """A table at which cards are passed."""
+    """A table in the passing phase."""
     return GAME.table(seed=seed, **settings)
 
 
@@ -61,7 +57,7 @@ def pass_lowest(table):
 
 
 def play_hand(table, seed=0):
-    """Play at random until another hand is over; gives the table itself."""
+    """Play at random until another hand is over; returns the table itself."""
     over = now(table, "hands_over")
     while not table.over and now(table, "hands_over") == over:
         table.step(int(np.random.default_rng([seed, now(table, "steps")]).choice(np.flatnonzero(table.mask))))
@@ -199,7 +195,7 @@ def test_there_is_one_way_to_choose_the_same_cards(players):
             return 1
         return sum(ways(table.copy().play(words)) for words in table.legal())
 
-    if players > few(0, 4):
+    if players > count(compiled=0, interpreted=4):
         assert ways(table) == comb(RANKS[players], 3)
 
 
@@ -253,7 +249,7 @@ def test_no_points_are_played_to_the_first_trick_by_who_has_anything_else():
 
 @pytest.mark.clause(6, "c2")
 @pytest.mark.parametrize("hand", ["2♥ 3♥", "2♥ Q♠"])
-def test_who_has_nothing_but_points_plays_any_of_them_to_the_first_trick(hand):
+def test_a_player_with_nothing_but_points_plays_any_of_them_to_the_first_trick(hand):
     table = first_trick("3♠", hand, "6♦ 7♦", "6♣ 7♣")
     assert table.legal() == [f"play {card}" for card in hand.split()]
 
@@ -288,7 +284,7 @@ def test_a_heart_breaks_hearts_by_being_played_to_a_trick():
 
 
 @pytest.mark.clause(7)
-def test_who_holds_nothing_but_hearts_leads_one():
+def test_a_player_with_nothing_but_hearts_leads_one():
     assert leading("2♥ 3♥", "4♥ 5♠", "6♠ 7♠", "8♠ 9♠").legal() == ["play 2♥", "play 3♥"]
 
 
@@ -364,7 +360,7 @@ def test_a_hand_has_26_points_or_26_for_each_other_player(players):
 
 @pytest.mark.clause(12, "c6")
 @pytest.mark.parametrize(("moon", "score"), [("others", [0, -26, -26, -26]), ("own", [26, 0, 0, 0])])
-def test_who_takes_all_hearts_and_the_queen_has_shot_the_moon(moon, score):
+def test_a_player_who_takes_all_hearts_and_the_queen_has_shot_the_moon(moon, score):
     table = last_trick("A♣", "6♣", "7♣", "A♥", taken=[f"{HEARTS} Q♠".replace("A♥ ", "")], options={"moon": moon})
     assert now(table, "score") == score
 
@@ -457,7 +453,7 @@ def test_a_match_goes_on_over_hands_and_keeps_no_card_of_the_last():
 @pytest.mark.clause(13)
 @pytest.mark.parametrize(("players", "most"), [(3, 12), (4, 16), (5, 20), (6, 23)])
 def test_a_match_to_100_has_4_hands_at_least_and_few_at_most(players, most):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table = play_out(GAME.table(seed=seed, num_players=players), seed)
         assert 4 <= now(table, "hands_over") <= most
         assert not now(table, "truncated")
@@ -484,7 +480,7 @@ def test_a_target_and_a_number_of_hands_do_not_go_together():
 @pytest.mark.parametrize("options", [{}, {"jack": True}], ids=str)
 def test_early_stop_ends_a_hand_when_nothing_is_left_that_counts_and_changes_no_score(options):
     shorter = 0
-    for seed in range(few(10, 4)):
+    for seed in range(count(compiled=10, interpreted=4)):
         whole, short = (GAME.table(seed=seed, hands=1, early_stop=stop, **options) for stop in (False, True))
         while not whole.over:
             legal = np.flatnonzero(whole.mask)
@@ -523,7 +519,7 @@ def test_score_rewards_are_shares_of_the_most_that_totals_can_differ(options, mo
     assert GAME.blank(**options)[0]["score_range"] == most
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 @pytest.mark.clause(5)
@@ -543,17 +539,17 @@ def test_a_void_is_seen_by_all():
         ("2♥ Q♠", {}, "Q♠", [0, 0, 0, 0], 0),
     ],
 )
-def test_who_leads_a_heart_before_hearts_are_broken_shows_to_have_nothing_else(hand, options, card, void, points_only):
+def test_a_lead_of_a_heart_before_hearts_are_broken_shows_nothing_else_in_hand(hand, options, card, void, points_only):
     table = leading(hand, "4♥ 5♠", "6♠ 7♠", "8♠ 9♠", options=options).play(f"play {card}")
     assert (now(table, "void")[0], now(table, "points_only")[0]) == (void, points_only)
 
 
 @pytest.mark.clause(7, "c3")
-def test_who_leads_a_heart_with_spare_queen_is_still_known_to_have_no_spade():
+def test_a_player_who_leads_a_heart_with_spare_queen_is_still_known_to_have_no_spade():
     hands = ["2♥ 3♥", "Q♠ 5♠", "6♠ 7♠", "8♠ 9♠"]
     table = leading(*hands, options={"spare_queen": True}, void=[[0, 0, 0, 1]]).play("play 2♥")
     assert now(table, "void")[0] == [1, 1, 0, 1]
-    assert all("Q♠" not in now(table.redeal(3, seed), "hands")[0] for seed in range(few(50, 20)))
+    assert all("Q♠" not in now(table.redeal(3, seed), "hands")[0] for seed in range(count(compiled=50, interpreted=20)))
 
 
 @pytest.mark.clause(6)
@@ -580,7 +576,7 @@ def test_redealing_keeps_what_a_seat_knows():
         options={"any_club": True},
     )
     seen = set()
-    for seed in range(few(200, 40)):
+    for seed in range(count(compiled=200, interpreted=40)):
         dealt = [set(hand.split()) for hand in now(table.redeal(0, seed), "hands")]
         assert dealt[0] == set(hands[0].split())
         assert {"2♣", "5♦"} <= dealt[1]
@@ -594,7 +590,7 @@ def test_redealing_keeps_what_a_seat_knows():
 def test_others_passes_are_drawn_again_from_what_their_receivers_hold():
     table = pass_lowest(choosing())
     passed, found = now(table, "passed"), Counter()
-    for seed in range(few(300, 60)):
+    for seed in range(count(compiled=300, interpreted=60)):
         other = table.redeal(0, seed)
         again, hands = now(other, "passed"), now(other, "hands")
         assert (again[0], again[3]) == (passed[0], passed[3])
@@ -623,7 +619,7 @@ def test_after_the_last_hand_all_still_see_what_has_been_passed_to_whom():
 def test_how_many_cards_of_others_passes_are_left_is_drawn_too():
     """Six cards are left to each of 13: none of the three is left with probability 35 / 286."""
     table = play_tricks(pass_lowest(choosing(seed=3)), 7)
-    draws = few(2000, 200)
+    draws = count(compiled=2000, interpreted=200)
     found = Counter(len(now(table.redeal(0, seed), "passed")[1].split()) for seed in range(draws))
     assert set(found) == {0, 1, 2, 3}
     assert found[0] / draws == pytest.approx(35 / 286, abs=5 * np.sqrt(35 / 286 / draws))
@@ -639,14 +635,14 @@ def test_choices_of_others_are_drawn_again_as_many_as_they_have_made():
     table = choosing(dealer=3)
     choose(table, " ".join(words.split()[1] for words in table.legal()[:3]))
     table.step(int(table.mask.argmax()))
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         again, hands = now(table.redeal(3, seed), "passed"), now(table.redeal(3, seed), "hands")
         assert [len(cards.split()) for cards in again] == [3, 1, 0, 0]
         assert set(again[0].split()) <= set(hands[0].split())
 
 
 def test_a_hand_without_hearts_is_as_rare_as_it_should_be():
-    deals = few(3000, 300)
+    deals = count(compiled=3000, interpreted=300)
     rare = comb(39, 13) / comb(52, 13)
     none = sum("♥" not in hand for seed in range(deals) for hand in now(GAME.table(seed=seed), "hands"))
     assert none / (4 * deals) == pytest.approx(rare, abs=5 * np.sqrt(rare / (4 * deals)))
@@ -717,16 +713,16 @@ def test_nobody_is_shown_as_the_leader_while_cards_are_passed(for_people):
     assert word not in str(shown(table, for_people=for_people))
     while now(table, "phase") == "pass":
         table.step(int(np.flatnonzero(table.mask)[0]))
-    told, leader = shown(table, for_people=for_people), f"player {now(table, 'leader')}"
-    assert {line: word in marks for (line, head), marks in told.cells.items() if not head} == {
+    texts, leader = shown(table, for_people=for_people), f"player {now(table, 'leader')}"
+    assert {line: word in marks for (line, head), marks in texts.cells.items() if not head} == {
         f"player {seat}": f"player {seat}" == leader for seat in range(4)
     }
 
 
-def test_who_has_shot_the_moon_is_asked_what_that_does():
+def test_a_player_who_has_shot_the_moon_is_asked_for_its_effect():
     taken = [f"{HEARTS} Q♠".replace("A♥ ", "")]
     table = leading("A♣", "6♣", "7♣", "A♥", taken=taken, options={"hands": 1, "moon": "choose"})
     assert shown(table).asks == "Play a card to the trick"
-    told = shown(table.play("play A♣", "play 6♣", "play 7♣", "play A♥"))
-    assert told.asks == "Choose what shooting the moon does"
-    assert told.moves == ["Give the others 26 points each", "Subtract 26 points"]
+    texts = shown(table.play("play A♣", "play 6♣", "play 7♣", "play A♥"))
+    assert texts.asks == "Choose what shooting the moon does"
+    assert texts.moves == ["Give the others 26 points each", "Subtract 26 points"]

@@ -1,4 +1,4 @@
-"""Where players show what they lack by what they play, all deals that fit are imagined alike: `tricks.redeal`."""
+"""Redeals by `tricks.redeal` in games whose plays show lacks: all deals that fit are equally likely."""
 
 from collections import Counter
 from itertools import product
@@ -12,9 +12,9 @@ from cardzoo.envs.engine.cards import CARD_WORDS, QUEEN, SPADES, card_words, par
 from tests.games.canastas import agree
 from tests.games.test_barbu import playing
 from tests.games.test_getaway import between
-from tests.playing import few
+from tests.playing import count
 
-RING = ["8♠ 9♠ 10♠", "7♣ 8♣ 9♣", "7♥ 8♥ 9♥", "7♦ 8♦ 9♦"]  # who lacks ♥, who lacks ♦, and who lacks ♣
+RING = ["8♠ 9♠ 10♠", "7♣ 8♣ 9♣", "7♥ 8♥ 9♥", "7♦ 8♦ 9♦"]  # the own hand, then those without ♥, ♦ and ♣
 RING_VOIDS = ["", "♥", "♦", "♣"]
 
 
@@ -55,31 +55,31 @@ def of_suits(suits):
 
 
 def seats_of(table, player=0):
-    """Whose the hidden cards are, in the order of the cards."""
+    """The seats of the hidden cards, in the order of the cards."""
     hands = np.delete(table.state.hands[: table.state.num_players], player, axis=0)
     return tuple(hands.argmax(axis=0)[hands.any(axis=0)].tolist())
 
 
 def check_even(table, allowed, each):
-    """All deals that are true to hand sizes, and leave each card with those who may hold it, come up alike.
+    """All deals that agree with hand sizes, and leave each card with a possible holder, are equally likely.
 
     Args:
-        table: in a position where the seat of player 0 imagines.
+        table: a position that the seat of player 0 redeals.
         allowed: ``allowed(seat, card)``, seats counted without that of player 0.
-        each: how often each deal should come up.
+        each: expected number of times of each deal.
     """
     hidden = np.flatnonzero(table.state.hands[1 : table.state.num_players].any(axis=0)).tolist()
     sizes = Counter(seats_of(table))
     choices = [[seat for seat in sizes if allowed(seat, card)] for card in hidden]
     expected = Counter(seats for seats in product(*choices) if Counter(seats) == sizes)
     assert len(expected) > 1
-    draws = few(each, 4) * len(expected)
+    draws = count(compiled=each, interpreted=4) * len(expected)
     assert agree(Counter(seats_of(table.redeal(0, seed)) for seed in range(draws)), expected)
 
 
 @pytest.mark.parametrize("position", [king, hearts, barbu, lorum, getaway])
 def test_hands_that_only_rings_of_exchanges_change_are_drawn_alike(position):
-    """Three hands of three cards, each of two suits of three, as far apart as they can be: 56 deals."""
+    """Three hands of three cards each have two suits of three, and differ as much as possible: 56 deals."""
     check_even(position(RING, RING_VOIDS), lambda seat, card: "♣♦♥♠"[card // 13] not in RING_VOIDS[seat + 1], 100)
 
 
@@ -89,7 +89,7 @@ def test_hearts_of_five_finds_both_deals_that_are_a_ring_of_four_cards_apart():
     check_even(table, lambda seat, card: "♣♦♥♠"[card // 13] not in voids[seat + 1], 100)
 
 
-def test_who_holds_nothing_but_points_may_hold_the_queen_of_spades():
+def test_a_player_with_nothing_but_points_may_hold_the_queen_of_spades():
     """Five kinds of cards: four suits, and Q♠."""
     voids = ["", "♣♦", "♥", "♣", "♦"]
     hands = ["J♠ 10♠", "4♥ Q♠", "4♣ 4♦", "5♦ 4♠", "5♥ 5♠"]

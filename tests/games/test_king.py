@@ -10,17 +10,13 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.king import GAME, HANDS, PASS
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 NEGATIVE = ("no_tricks", "no_hearts", "no_queens", "no_kings_or_jacks", "no_king_of_hearts", "no_last_two")
 SUMS = dict(zip(NEGATIVE, (-260, -260, -200, -240, -160, -180), strict=True))
 KINDS = (*NEGATIVE, "positive")
 BIDS = [f"bid {number}" for number in range(1, 14)]
 TRUMPS = ["trump ♣", "trump ♦", "trump ♥", "trump ♠", "no trump"]
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def filled(hands, *named):
@@ -87,7 +83,7 @@ def scored(*tricks, direction="up", bid=0, bidder=None, dealer=3):
 
 
 def play_hands(table, number, seed=0):
-    """Play at random until so many hands are over; gives the table itself."""
+    """Play at random until so many hands are over; returns the table itself."""
     for _ in range(10**4):
         if table.over or now(table, "hands_over") >= number:
             return table
@@ -107,7 +103,7 @@ def test_four_play(num_players):
 
 @pytest.mark.clause(2, "c12")
 def test_each_seat_is_the_first_dealer_equally_often():
-    dealers = Counter(now(GAME.table(seed=seed), "dealer") for seed in range(few(800, 120)))
+    dealers = Counter(now(GAME.table(seed=seed), "dealer") for seed in range(count(compiled=800, interpreted=120)))
     assert set(dealers) == {0, 1, 2, 3}
     assert max(dealers.values()) < 2 * min(dealers.values())
 
@@ -268,13 +264,13 @@ def test_each_of_the_last_two_tricks_costs_90_in_the_sixth():
 @pytest.mark.clause(8, 9, 10, 11, 12, 13)
 @pytest.mark.parametrize("kind", NEGATIVE)
 def test_each_of_the_first_six_hands_costs_the_same_in_all(kind):
-    for seed in range(few(30, 4)):
+    for seed in range(count(compiled=30, interpreted=4)):
         assert sum(now(play_out(GAME.table(seed=seed, hand=kind), seed), "score")) == SUMS[kind]
 
 
 @pytest.mark.clause(14)
 def test_the_first_six_hands_cost_1300():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         assert sum(now(play_hands(GAME.table(seed=seed), 6, seed), "score")) == -1300
 
 
@@ -426,13 +422,13 @@ def test_a_bidder_may_end_with_fewer_than_no_tricks(direction, bidder):
 def test_each_of_the_last_four_hands_brings_325_whatever_was_bid():
     for direction, bid in product(("up", "down"), (0, 1, 13)):
         assert sum(scored(4, 3, 6, 0, direction=direction, bid=bid, bidder=1 if bid else None)) == 325
-    for seed in range(few(40, 4)):
+    for seed in range(count(compiled=40, interpreted=4)):
         assert sum(now(play_out(GAME.table(seed=seed, hand="positive"), seed), "score")) == 325
 
 
 @pytest.mark.clause(21)
 def test_all_scores_add_up_to_0_in_the_end():
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         table = play_out(GAME.table(seed=seed), seed)
         assert table.over
         assert not now(table, "truncated")
@@ -508,7 +504,7 @@ def test_early_stop_ends_a_hand_when_nothing_is_left_that_costs_and_changes_no_s
 @pytest.mark.clause("c10")
 @pytest.mark.parametrize("kind", ["no_tricks", "no_last_two", "positive"])
 def test_early_stop_leaves_the_other_hands_alone(kind):
-    for seed in range(few(10, 2)):
+    for seed in range(count(compiled=10, interpreted=2)):
         table = GAME.table(seed=seed, hand=kind, early_stop=True)
         plays = sum(GAME.actions.describe(action).startswith("play") for action in walk(table, seed))
         assert plays == CARDS
@@ -544,7 +540,7 @@ def test_the_farthest_is_reached_by_a_dealer_who_takes_all_tricks_and_a_bid_of_1
     assert abs(scores[3] - sum(scores) / 4) == 1706.25
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 @pytest.mark.clause(4)
@@ -573,14 +569,14 @@ def test_redealing_keeps_what_a_seat_knows():
         options={"hand": "no_tricks"},
     )
     seen = set()
-    for seed in range(few(200, 40)):
+    for seed in range(count(compiled=200, interpreted=40)):
         dealt = now(table.redeal(0, seed), "hands")
         assert dealt[0] == hands[0]
         assert [len(hand.split()) for hand in dealt] == [2, 3, 3, 3]
         assert "♦" not in dealt[2]
         assert "♥" not in dealt[3]
         seen.add(tuple(dealt))
-    assert len(seen) > few(50, 15)
+    assert len(seen) > count(compiled=50, interpreted=15)
 
 
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
@@ -592,7 +588,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
         void=[[0] * 4, [0] * 4, [0, 1, 0, 0], [0] * 4],
         options={"hand": "no_tricks"},
     )
-    draws = few(1200, 200)
+    draws = count(compiled=1200, interpreted=200)
     found = Counter(tuple(now(table.redeal(0, seed), "hands")) for seed in range(draws))
     assert len(found) == 4
     assert max(abs(number / draws - 0.25) for number in found.values()) < 5 * np.sqrt(0.25 * 0.75 / draws)

@@ -11,7 +11,7 @@ from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, is_red, parse_cards, rank_of
 from cardzoo.envs.games.king_weirdo import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = [card for card in CARD_WORDS[:CARDS] if "K" not in card]
 DOWN = ["Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
@@ -19,7 +19,7 @@ VALUES = dict(zip(reversed(DOWN), range(1, 13), strict=True))
 
 
 def pile(player, king, height):
-    """What a player may have built: player 0 of clubs and diamonds, player 1 of spades and hearts."""
+    """A player's possible pile: player 0 of clubs and diamonds, player 1 of spades and hearts."""
     red, black = ("♦", "♣") if player == 0 else ("♥", "♠")
     suits = [black, red] if king == "red" else [red, black]
     return [rank + suits[place % 2] for place, rank in enumerate(DOWN[:height])]
@@ -40,7 +40,7 @@ KINGS = ("red", "black")
 
 
 def short(hand, other, heights, reserve="", discards="", **words):
-    """As `discarding`; cards that are not named are the oldest of the discard pile."""
+    """A position as of `discarding`; cards that are not named are the oldest of the discard pile."""
     named = {*hand.split(), *other.split(), *reserve.split(), *discards.split()}
     for player in range(2):
         for king, height in zip(KINGS, heights[player], strict=True):
@@ -49,22 +49,18 @@ def short(hand, other, heights, reserve="", discards="", **words):
     return discarding(hand, other, heights, stock=reserve, discard_pile=[*oldest, *discards.split()], **words)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def cards(words):
-    """A set of cards as the tables write it."""
+    """A set of cards in words."""
     return card_words(sorted(parse_cards(words)))
 
 
 def kings_of(table, player):
-    """What the player has built on the red and on the black king."""
+    """The player's piles on the red and on the black king."""
     return now(table, "king_piles")[player]
 
 
 def winner(table):
-    """Who has won, and by what."""
+    """The winner, and the margin."""
     assert table.over
     assert not now(table, "truncated")
     rewards = now(table, "reward")
@@ -112,7 +108,7 @@ def test_the_dealer_is_drawn():
 
 @pytest.mark.clause(3)
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_who_did_not_deal_begins_and_turns_alternate(dealer):
+def test_the_non_dealer_begins_and_turns_alternate(dealer):
     table = GAME.table(seed=1, dealer=dealer)
     players = [table.player for _ in walk(table, most=8)]
     assert players == [1 - dealer, 1 - dealer, dealer, dealer] * 2
@@ -149,7 +145,7 @@ def test_any_card_of_the_hand_is_discarded_the_one_just_taken_too(card):
 def test_a_turn_takes_one_card_and_discards_one():
     table = GAME.table(seed=2)
     phases = []
-    for action in walk(table, 2, few(200, 60)):
+    for action in walk(table, 2, count(compiled=200, interpreted=60)):
         phases.append((now(table, "phase"), GAME.actions.describe(action).split()[0]))
     assert phases[::2] == [("take", "take")] * len(phases[::2])
     assert phases[1::2] == [("discard", "discard")] * len(phases[1::2])
@@ -178,7 +174,7 @@ def test_built_cards_are_replaced_from_the_reserve():
 
 
 @pytest.mark.clause(8, "c1")
-def test_who_can_build_nothing_passes():
+def test_a_player_who_can_build_nothing_passes():
     table = discarding("2♣ 3♣ 4♣ 5♣ 6♣ 7♣").play("discard 3♣")
     assert kings_of(table, 0) == ["", ""]
     assert (table.player, now(table, "phase")) == (1, "take")
@@ -207,8 +203,8 @@ def test_piles_go_down_in_alternating_colours(heights, fit):
 
 @pytest.mark.clause(6, 7, 8)
 def test_all_piles_are_right_after_every_turn():
-    """Rank by rank, in turn of the colours; at the end of a turn the player holds five cards, none of which fits."""
-    for seed in range(few(6, 1)):
+    """Piles go rank by rank, with alternating colours; after a turn the player holds five cards, none of which fits."""
+    for seed in range(count(compiled=6, interpreted=1)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
             if now(table, "phase") == "take" and now(table, "turns") > 0:
@@ -255,7 +251,7 @@ def test_the_club_is_built_before_the_spade_and_the_diamond_before_the_heart(twi
 
 @pytest.mark.clause("c3")
 def test_cards_drawn_that_fit_are_built_too_and_replaced():
-    """What is built first does not wait for a card that is drawn later: all is built before others are drawn."""
+    """All cards that fit are built before others are drawn."""
     table = short("Q♣ 3♣ 4♣ 5♣ 6♣ 7♣", "2♥ 3♥ 4♥ 5♥ 6♥", ((0, 0), (0, 0)), reserve="A♠ 10♠ 9♦ J♥")
     table.play("discard 3♣")
     assert kings_of(table, 0) == ["Q♣ J♥", ""]
@@ -340,7 +336,7 @@ def test_cards_are_replaced_from_the_discard_pile_turned_over():
 
 
 @pytest.mark.clause(10, "c10")
-def test_who_completes_both_piles_wins_at_once():
+def test_a_player_who_completes_both_piles_wins_at_once():
     """No cards are drawn any more, and the ace that is left is not built."""
     table = short("A♦ 2♦ A♣ A♥ 3♠ 4♠", "", ((11, 10), (8, 8)), reserve="4♥")
     table.play("discard 4♠")
@@ -359,9 +355,9 @@ def test_one_complete_pile_does_not_win():
 
 @pytest.mark.clause(10)
 def test_random_games_are_won_with_24_cards():
-    """Of which two, a red and a black one, are of each rank."""
+    """Two of them, a red and a black one, are of each rank."""
     won = 0
-    for seed in range(few(10, 1)):
+    for seed in range(count(compiled=10, interpreted=1)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
             assert all(len(" ".join(kings_of(table, player)).split()) < 24 for player in range(2))
@@ -372,7 +368,7 @@ def test_random_games_are_won_with_24_cards():
             assert set(kinds.values()) == {1}
             assert len(kinds) == 24
             won += 1
-    assert won > few(2, -1)
+    assert won > count(compiled=2, interpreted=-1)
 
 
 NO_REFILL = ("4♣ 3♦ 3♣ A♦ A♣ A♥", "2♣ 2♦ 2♠ 2♥ A♠", ((8, 9), (10, 10)))  # player 0 builds three cards and can draw one
@@ -381,7 +377,7 @@ ALL_EQUAL = ("3♦ 3♥ 2♦ 2♥ A♦ A♣", "2♣ 3♣ 2♠ A♥ A♠", ((9, 9
 
 
 def stopped(hand, other, heights, discard, first=0, **words):
-    """Such a position after the discard; with ``first`` 1 the players have changed places."""
+    """Such a position after the discard; with ``first`` 1 the players are swapped."""
     table = short(hand, other, heights, **words)
     if first:
         seen = table.words("hands", "king_piles", "discard_pile", "stock", "phase")
@@ -393,7 +389,7 @@ def stopped(hand, other, heights, discard, first=0, **words):
 @pytest.mark.clause(11, "c6")
 @pytest.mark.parametrize("first", [0, 1])
 def test_without_enough_cards_play_stops_and_the_lower_total_wins(first):
-    """Two of the three cards are not enough: 7 against 6 points. Nothing is drawn of what is there."""
+    """Two of the three cards are not enough: 7 against 6 points. None of the cards that are there is drawn."""
     hand, other, heights = "4♣ 3♣ A♦ A♣ A♥ A♠", "3♦ 2♣ 2♦ 2♠ 2♥", ((8, 9), (10, 10))
     table = stopped(hand, other, heights, "A♠", first)
     assert winner(table) == (1 - first, "totals")
@@ -402,7 +398,7 @@ def test_without_enough_cards_play_stops_and_the_lower_total_wins(first):
 
 
 @pytest.mark.clause(11)
-def test_who_cannot_have_five_cards_again_may_win():
+def test_a_player_who_cannot_have_five_cards_again_may_win():
     table = stopped("4♣ 3♦ 2♣ 3♣ 2♦ A♥", "A♦ A♣ 2♠ 2♥ A♠", ((8, 9), (10, 10)), "A♥")
     assert winner(table) == (0, "totals")
 
@@ -449,7 +445,7 @@ def test_hands_that_are_compared_are_shown():
 
 
 def idle(discard, turns=5, most=6, **words):
-    """After a turn of player 0 who holds a queen that fits; so many turns in a row nobody had built before."""
+    """After a turn of player 0, who holds a queen that fits; nobody has built for so many turns before."""
     options = {"idle_turns": most}
     heights = words.pop("heights", ((1, 0), (0, 0)))
     hands = "Q♦ 2♣ 3♣ 4♣ 5♣ 6♣", words.pop("other", "7♣ 7♥ 7♠ 8♥ 8♠")
@@ -571,7 +567,7 @@ def test_a_red_5_and_a_black_2_belong_to_the_same_pile():
     assert not any("5♥" in cards or "2♠" in cards for cards in black)
 
 
-# What a seat sees
+# A seat's view
 
 
 @pytest.mark.clause(14)
@@ -633,7 +629,7 @@ def test_cards_that_replace_built_ones_are_known_if_the_reserve_was_turned_over(
 
 
 @pytest.mark.clause(14, 7)
-def test_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
+def test_a_player_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
     table = discarding("2♣ 3♣ 4♣ 5♣ 6♣ 7♣", "2♥ 3♥ 4♥ 5♥ 6♥", discard_pile="Q♣ 9♠")
     assert table.view_words(1)["lacks"] == ""
     table.play("discard 2♣")
@@ -647,15 +643,17 @@ def test_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
 
 @pytest.mark.clause("c2")
 @pytest.mark.parametrize(("built", "twin", "lacks"), [("Q♠", "Q♣", True), ("Q♣", "Q♠", False)])
-def test_who_builds_a_spade_shows_a_lack_of_the_club(built, twin, lacks):
-    """While who builds a club may hold the spade. The next card drawn may be either."""
+def test_a_player_who_builds_a_spade_shows_a_lack_of_the_club(built, twin, lacks):
+    """A player who builds a club may still hold the spade. The next card drawn may be either."""
     hands = [f"{built} 2♣ 3♣ 4♣ 5♣ 6♣", "2♥ 3♥ 4♥ 5♥ 6♥"]
     discards = [card for card in rest(" ".join(hands)) if card != twin and card[0] in "QJ19"]
     table = discarding(*hands, discard_pile=discards).play("discard 2♣")
     assert kings_of(table, 0)[0] == built
     assert (now(table, "lacked")[0][parse_cards(twin)[0]] == 0) == lacks
     assert table.view_words(1)["lacks"] == ""
-    held = Counter(twin in now(table.redeal(1, seed), "hands")[0].split() for seed in range(few(600, 30)))
+    held = Counter(
+        twin in now(table.redeal(1, seed), "hands")[0].split() for seed in range(count(compiled=600, interpreted=30))
+    )
     assert set(held) == {False, True}
 
 
@@ -665,13 +663,13 @@ def test_turns_and_dealer_are_told_from_the_own_chair():
     assert (view["turn"], view["dealer"]) == ([0, 1], [1, 0])
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_what_a_seat_knows():
     table = taking("2♣ 3♣ 4♣ 5♣ 6♣", "9♥ 3♥ 4♥ 5♥ 6♥", ((0, 0), (3, 0)), known=["", "9♥"], discard_pile="2♠ 3♠ 4♠ 5♠")
     places = Counter()
-    for seed in range(few(300, 20)):
+    for seed in range(count(compiled=300, interpreted=20)):
         again = table.redeal(0, seed)
         own, other = now(again, "hands")
         assert own == "2♣ 3♣ 4♣ 5♣ 6♣"
@@ -679,11 +677,13 @@ def test_redealing_keeps_what_a_seat_knows():
         assert len(other.split()) == 5
         places.update(other.split())
         assert now(again, "discard_pile") == "2♠ 3♠ 4♠ 5♠"
-    assert few(36, 25) <= len(places) <= 36  # all but the own hand, three built cards and four discards
+    assert (
+        count(compiled=36, interpreted=25) <= len(places) <= 36
+    )  # all but the own hand, three built cards and four discards
 
 
-def test_who_lacks_a_card_does_not_get_it():
-    """Nothing that fits, but for the card just drawn unseen."""
+def test_a_player_who_lacks_a_card_does_not_get_it():
+    """No card that fits goes to the player, except the card just drawn unseen."""
     table = GAME.table(seed=3).play("take reserve")
     table.play(table.legal()[0])
     player = 1 - table.player
@@ -692,7 +692,8 @@ def test_who_lacks_a_card_does_not_get_it():
         assert not fits & set(now(table.redeal(1 - player, seed), "hands")[player].split())
     table.play("take discard", table.copy().play("take discard").legal()[0], "take reserve")
     held = Counter(
-        len(fits & set(now(table.redeal(1 - player, seed), "hands")[player].split())) for seed in range(few(300, 15))
+        len(fits & set(now(table.redeal(1 - player, seed), "hands")[player].split()))
+        for seed in range(count(compiled=300, interpreted=15))
     )
     assert set(held) == {0, 1}
 
@@ -719,7 +720,7 @@ def play_small(seed):
 
 
 def play_script(*words):
-    """Player 1, who has shown to lack black queens, takes one, builds it and draws a card.
+    """Player 1, who has shown a lack of black queens, takes one, builds it and draws a card.
 
     That may be the other one, which cannot have been held before, as any other card may have been.
     """
@@ -741,7 +742,7 @@ SEEN_TWICE = (  # the hidden 7 is discarded before the last card is drawn, and o
 
 
 def replay_all(start, actions):
-    """The table after the actions, and the deals that would have looked the same to player 0: in how many ways each."""
+    """The table after the actions, and counts of the deals that would have looked the same to player 0."""
     table, views = start.copy(), []
     for action in actions:
         table.step(action)
@@ -778,8 +779,8 @@ def looks_the_same(table, actions, views):
 
 
 def times_held(deals, card):
-    """How often player 1 holds the card."""
-    return sum(count for (hand, _), count in deals.items() if np.frombuffer(hand, np.int16)[card])
+    """The number of times that player 1 holds the card."""
+    return sum(number for (hand, _), number in deals.items() if np.frombuffer(hand, np.int16)[card])
 
 
 def deal_of(table):
@@ -788,20 +789,24 @@ def deal_of(table):
 
 @pytest.mark.parametrize(
     ("game", "ways"),
-    [(LACKED, {1, 4}), (SEEN_TWICE, {1, 3}), *[(seed, None) for seed in (21, 23, 38, 47)[: few(4, 1)]]],
+    [
+        (LACKED, {1, 4}),
+        (SEEN_TWICE, {1, 3}),
+        *[(seed, None) for seed in (21, 23, 38, 47)[: count(compiled=4, interpreted=1)]],
+    ],
 )
 def test_all_deals_that_would_have_looked_the_same_are_equally_likely(game, ways):
-    """What player 1 could not have held, discarded or built is left out; what came about in more ways counts more."""
+    """Impossible hands, discards and builds of player 1 are left out; deals with more ways count more."""
     table, found = replay_all(*(play_script(*game) if ways else play_small(game)))
     assert set(found.values()) == ways or ways is None
-    draws = few(4000, 15)
+    draws = count(compiled=4000, interpreted=15)
     drawn = Counter(deal_of(table.redeal(0, number)) for number in range(draws))
     assert set(drawn) <= set(found)
     for card in range(CARDS):
         share = times_held(found, card) / found.total()
         assert abs(times_held(drawn, card) - draws * share) <= 5 * np.sqrt(draws * share * (1 - share))
-    for deal, count in found.items():
-        share = count / found.total()
+    for deal, number in found.items():
+        share = number / found.total()
         assert abs(drawn[deal] - draws * share) <= 5 * np.sqrt(draws * share * (1 - share)) + 1
 
 

@@ -12,23 +12,19 @@ from cardzoo.agents import find_agent
 from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.games.kuhn_poker import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 CARDS = ("J♣", "Q♣", "K♣")
 
 
 def dealt(*hands, num_players=2):
-    """A table with these cards, the first of them the one of player 0, who begins."""
+    """A table with these cards, the first of them of player 0, who begins."""
     rest = [card for card in GAME.pack_of(num_players) if card not in parse_cards(hands)]
     return GAME.table(0, [*hands, *rest], num_players=num_players)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def playing(table):
-    """Play every way that the game can go; gives the tables at their ends."""
+    """Play the game in every way; yields the tables at their ends."""
     if table.over:
         yield table
     for word in table.legal():
@@ -73,7 +69,7 @@ def test_after_a_check_the_other_player_checks_or_bets():
 
 
 @pytest.mark.clause(6)
-def test_who_faces_a_bet_calls_or_folds():
+def test_a_player_who_faces_a_bet_calls_or_folds():
     for words in ("bet",), ("check", "bet"):
         table = dealt("J♣", "Q♣").play(*words)
         assert table.player == len(words) % 2
@@ -83,7 +79,7 @@ def test_who_faces_a_bet_calls_or_folds():
 
 
 @pytest.mark.clause(7)
-def test_who_folds_loses_the_pot_and_shows_nothing():
+def test_a_player_who_folds_loses_the_pot_and_shows_nothing():
     table = dealt("J♣", "K♣").play("bet", "fold")
     assert now(table, "score") == [1, -1]
     assert table.view_words(0)["hands"] == ["J♣", None]
@@ -134,13 +130,13 @@ def test_there_are_so_many_ways_to_play(num_players, ways):
     assert max(now(table, "steps") for table in ends) == 2 * num_players - 1
 
 
-# What Kuhn found
+# Kuhn's results
 
 BLUFF = Fraction(1, 3)
 
 
 def equilibrium(player, higher, words):
-    """The chance to bet or to call, with so many cards higher than the own one."""
+    """The probability to bet or to call, with so many cards higher than the own one."""
     if words[-1:] == ("bet",):
         middle = BLUFF + Fraction(1, 3) if player == 0 else Fraction(1, 3)
         return (Fraction(1), middle, Fraction(0))[higher]
@@ -150,7 +146,7 @@ def equilibrium(player, higher, words):
 
 
 def value(table, policies, words=()):
-    """What player 0 wins on average."""
+    """The mean gain of player 0."""
     if table.over:
         return Fraction(now(table, "score")[0])
     player, pays, saves = table.player, *(("call", "fold") if words[-1:] == ("bet",) else ("bet", "check"))
@@ -172,7 +168,7 @@ def test_the_first_player_loses_an_eighteenth():
 
 
 def test_nobody_gains_by_leaving_the_equilibrium():
-    """All 64 plain strategies of either player."""
+    """All 64 pure strategies of either player are tried."""
     for bits in product((0, 1), repeat=6):
 
         def plain(player, higher, words, bits=bits):
@@ -182,7 +178,7 @@ def test_nobody_gains_by_leaving_the_equilibrium():
 
 
 def test_the_expert_plays_the_equilibrium():
-    expert, generator, draws = find_agent("expert", GAME), agent_generator(0), few(2000, 200)
+    expert, generator, draws = find_agent("expert", GAME), agent_generator(0), count(compiled=2000, interpreted=200)
     for words in ((), ("check",), ("bet",), ("check", "bet")):
         for higher, card in enumerate(reversed(CARDS)):
             player = len(words) % 2
@@ -197,14 +193,14 @@ def test_the_expert_plays_the_equilibrium():
             assert abs(pays / draws - chance) <= 4.5 * sqrt(chance * (1 - chance) / draws)
 
 
-# What players cannot know
+# Hidden cards
 
 
 def test_redeals_are_uniform():
-    table, draws = dealt("10♣", "J♣", "Q♣", num_players=3), few(2400, 240)
+    table, draws = dealt("10♣", "J♣", "Q♣", num_players=3), count(compiled=2400, interpreted=240)
     seen = Counter(tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws))
     assert set(seen) == set(permutations(("J♣", "Q♣", "K♣"), 2))
-    assert max(abs(count - draws / 6) for count in seen.values()) < 4.5 * sqrt(draws / 6)
+    assert max(abs(number - draws / 6) for number in seen.values()) < 4.5 * sqrt(draws / 6)
 
 
 def test_a_redeal_keeps_what_was_shown():
@@ -216,12 +212,12 @@ def test_a_redeal_keeps_what_was_shown():
 def test_a_view_tells_all_that_its_seat_has_seen():
     """Positions that look alike to a seat came about by the same bets."""
     for num_players in (2, 3):
-        told = {}
-        for seed in range(few(200, 40)):
+        histories = {}
+        for seed in range(count(compiled=200, interpreted=40)):
             table, words = GAME.table(seed, dealer=num_players - 1, num_players=num_players), ()
             for action in walk(table, seed):
                 view = table.view(table.player).tobytes()
-                assert told.setdefault((table.player, view), words) == words
+                assert histories.setdefault((table.player, view), words) == words
                 words += (action,)
 
 

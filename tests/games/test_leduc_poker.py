@@ -8,7 +8,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.games.leduc_poker import GAME, PACK
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 CHECKED = ("check", "check")
 
@@ -18,19 +18,15 @@ def dealt(*cards):
     return GAME.table(0, [*cards, *(card for card in PACK if card not in parse_cards(cards))])
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def ways(table):
-    """How many ways there are to play on."""
+    """The number of ways to play on."""
     return 1 if table.over else sum(ways(table.copy().play(word)) for word in table.legal())
 
 
 @pytest.mark.clause(1, "c1")
 def test_the_pack_has_three_ranks_of_two_suits():
     table = GAME.table(0)
-    assert parse_cards("J♣ Q♣ K♣ J♦ Q♦ K♦") == [card for card, count in enumerate(table.count_cards()) if count]
+    assert parse_cards("J♣ Q♣ K♣ J♦ Q♦ K♦") == [card for card, number in enumerate(table.count_cards()) if number]
 
 
 @pytest.mark.clause(2)
@@ -50,7 +46,7 @@ def test_the_player_to_the_dealer_s_left_begins_and_the_dealer_is_drawn():
 
 
 @pytest.mark.clause(4)
-def test_who_faces_no_bet_checks_or_bets_and_who_faces_one_folds_calls_or_raises():
+def test_a_player_checks_or_bets_without_a_bet_and_folds_calls_or_raises_after_one():
     table = dealt("J♣", "Q♣")
     assert table.legal() == ["check", "bet"]
     assert table.copy().play("check").legal() == ["check", "bet"]
@@ -86,7 +82,7 @@ def test_the_board_is_turned_up_for_both_and_the_same_player_begins():
 
 
 @pytest.mark.clause(8)
-def test_who_folds_loses_the_pot_and_no_card_is_shown():
+def test_a_player_who_folds_loses_the_pot_and_no_card_is_shown():
     table = dealt("J♣", "K♣", "K♦").play(*CHECKED, "bet", "fold")
     assert table.over
     assert now(table, "score") == [1, -1]
@@ -126,14 +122,14 @@ def test_there_are_so_many_ways_to_bet():
     assert ways(dealt("K♣", "Q♣", "J♦")) == 5 * 9 + 4
 
 
-# What players cannot know
+# Hidden cards
 
 
 def test_redeals_are_uniform():
-    table, draws = dealt("J♣", "Q♣", "K♣").play(*CHECKED), few(2400, 240)
+    table, draws = dealt("J♣", "Q♣", "K♣").play(*CHECKED), count(compiled=2400, interpreted=240)
     seen = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(draws))
     assert set(seen) == {"Q♣", "J♦", "Q♦", "K♦"}
-    assert max(abs(count - draws / 4) for count in seen.values()) < 4.5 * sqrt(draws / 4)
+    assert max(abs(number - draws / 4) for number in seen.values()) < 4.5 * sqrt(draws / 4)
 
 
 def test_a_redeal_keeps_what_was_shown():
@@ -143,17 +139,17 @@ def test_a_redeal_keeps_what_was_shown():
 
 def test_a_view_tells_all_that_its_seat_has_seen():
     """Positions that look alike to a seat came about by the same bets."""
-    told = {}
-    for seed in range(few(400, 60)):
+    histories = {}
+    for seed in range(count(compiled=400, interpreted=60)):
         table, words = GAME.table(seed, dealer=1), ()
         for action in walk(table, seed):
             view = table.view(table.player).tobytes()
-            assert told.setdefault((table.player, view), words) == words
+            assert histories.setdefault((table.player, view), words) == words
             words += (action,)
 
 
 def test_all_deals_are_dealt():
-    deals = {tuple(now(GAME.table(seed), "hands")) for seed in range(few(600, 300))}
+    deals = {tuple(now(GAME.table(seed), "hands")) for seed in range(count(compiled=600, interpreted=300))}
     assert deals == set(permutations(("J♣", "Q♣", "K♣", "J♦", "Q♦", "K♦"), 2))
 
 
@@ -176,7 +172,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 
 def test_positions_after_the_board_go_on():
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(seed)
         for _ in walk(table, seed):
             words = {name: value for name, value in table.words().items() if name not in ("reward", "truncated")}

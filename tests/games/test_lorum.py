@@ -9,7 +9,7 @@ import pytest
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.lorum import GAME, PACK, PASS, Hand
-from tests.playing import few, play_out
+from tests.playing import count, now, play_out
 
 HANDS = tuple(hand.name.lower() for hand in Hand)
 WORDS = [CARD_WORDS[card] for card in PACK]
@@ -24,7 +24,7 @@ def evened(hands, named=()):
 
 
 def position(phase, *hands, **words):
-    """Player 0 leads or starts, in the first round of hands unless told otherwise. In tricks all have equally many."""
+    """Player 0 leads or starts, by default in the first round of hands. In tricks, all have equally many cards."""
     if phase in HANDS[:4] and hands:
         hands = evened(hands, words.get("taken", ()))
     alone = "hand" in words.get("options", {})
@@ -42,12 +42,8 @@ def serious(*hands, **words):
 
 
 def after_last_trick(phase, *taken):
-    """What each player has taken before the last trick, which player 0 wins with clubs that cost nothing."""
+    """Each player's cards before the last trick, which player 0 wins with clubs that cost nothing."""
     return position(phase, "10♣", "7♣", "8♣", "9♣", taken=taken).play("play 10♣", "play 7♣", "play 8♣", "play 9♣")
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -56,12 +52,12 @@ def cards(table, name):
 
 
 def paid(table):
-    """What the players have won or lost, and what is in the pot."""
+    """The players' gains and losses, and the pot."""
     return now(table, "score"), now(table, "pot")
 
 
 def hand_by_hand(table, seed):
-    """Random play; gives the table at the start of each hand, and at the end of the game."""
+    """Random play; yields the table at the start of each hand, and at the end of the game."""
     generator = np.random.default_rng(seed)
     hands_over = -1
     while not table.over:
@@ -155,7 +151,7 @@ def test_players_follow_suit_if_able(phase):
 
 @pytest.mark.clause(5)
 @pytest.mark.parametrize("phase", HANDS[:3])
-def test_who_cannot_follow_plays_any_card(phase):
+def test_a_player_who_cannot_follow_plays_any_card(phase):
     table = position(phase, "8♦ 7♣", "A♣ J♥ Q♠", "10♦ 9♣", "9♦ 10♣").play("play 8♦")
     assert table.legal() == ["play A♣", "play J♥", "play Q♠"]
 
@@ -190,7 +186,7 @@ def test_a_heart_may_be_thrown_on_the_first_trick():
 @pytest.mark.clause(7, "c3")
 @pytest.mark.parametrize("phase", HANDS[:3])
 def test_all_eight_tricks_are_played(phase):
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = play_out(GAME.table(seed=seed, hand=phase), seed)
         assert now(table, "steps") == 32
 
@@ -211,13 +207,13 @@ QUEEN_CASES = [
 
 @pytest.mark.clause(7, 8, 9, 10, 11)
 @pytest.mark.parametrize(("clause", "taken", "score", "pot"), HEART_CASES)
-def test_who_pays_for_hearts_and_who_gets_it(clause, taken, score, pot):
+def test_payers_and_winners_of_hearts(clause, taken, score, pot):
     assert paid(after_last_trick("no_hearts", *taken)) == (score, pot), clause
 
 
 @pytest.mark.clause(12, 13, 14, 15, 16, "c2")
 @pytest.mark.parametrize(("clause", "taken", "score", "pot"), QUEEN_CASES)
-def test_who_pays_for_queens_and_who_gets_it(clause, taken, score, pot):
+def test_payers_and_winners_of_queens(clause, taken, score, pot):
     """Hearts that are no queens cost nothing in this hand."""
     taken = [taken[0] + " 7♥ A♥", *taken[1:]]
     assert paid(after_last_trick("queens", *taken)) == (score, pot), clause
@@ -226,7 +222,7 @@ def test_who_pays_for_queens_and_who_gets_it(clause, taken, score, pot):
 def tricks(*counts):
     """So many tricks for each player, of any cards but those of the last one."""
     words = iter([card for card in WORDS if card not in ("7♣", "8♣", "9♣", "10♣")])
-    return [" ".join(next(words) for _ in range(4 * count)) for count in counts]
+    return [" ".join(next(words) for _ in range(4 * number)) for number in counts]
 
 
 @pytest.mark.clause(17)
@@ -239,17 +235,17 @@ def tricks(*counts):
         ([7, 0, 0, 0], [24, -8, -8, -8], 0),
     ],
 )
-def test_who_pays_for_tricks_and_who_gets_it(counts, score, pot):
+def test_payers_and_winners_of_tricks(counts, score, pot):
     """Player 0 has also taken the last one."""
     assert paid(after_last_trick("no_tricks", *tricks(*counts))) == (score, pot)
 
 
 @pytest.mark.clause(11, 16, 17)
 @pytest.mark.parametrize(("phase", "chips"), [("no_hearts", 8), ("queens", 10), ("no_tricks", 8)])
-def test_what_is_paid_is_all_that_there_is_or_three_times_that(phase, chips):
-    """In each of the four cases, from random games."""
+def test_the_chips_paid_are_all_or_three_times_all(phase, chips):
+    """All four cases are tested, from random games."""
     cases, seen = {(4, chips), (3, chips), (2, chips), (3, 3 * chips)}, set()
-    for seed in range(few(600, 20)):
+    for seed in range(count(compiled=600, interpreted=20)):
         score, pot = paid(play_out(GAME.table(seed=seed, hand=phase), seed))
         payers = sum(won < 0 for won in score)
         moved = pot + sum(won for won in score if won > 0)
@@ -323,8 +319,8 @@ def test_if_nobody_follows_each_player_takes_the_own_card_and_the_leader_leads_a
 
 @pytest.mark.clause(20)
 @pytest.mark.parametrize(("lead", "payer"), [("7♥", 1), ("A♥", 0), ("7♦", 1)])
-def test_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, payer):
-    """Taken by following with it, by the ace, and as the own card when nobody follows."""
+def test_a_player_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, payer):
+    """The king is taken by following with it, by the ace, or as the own card when nobody follows."""
     table = blind([lead, "8♥"], ["K♥", "7♣"], ["A♣", "8♣"], ["9♠", "8♠"], pot=3)
     table.play("slot 1", "slot 1", "slot 1", "slot 1")
     assert paid(table) == ([-4 * (player == payer) for player in range(4)], 7)
@@ -335,7 +331,7 @@ def test_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, p
 
 @pytest.mark.clause(20, "c3")
 def test_a_hairy_ape_goes_on_as_long_as_the_king_is_there():
-    for seed in range(few(60, 10)):
+    for seed in range(count(compiled=60, interpreted=10)):
         table = GAME.table(seed=seed, hand="hairy_ape")
         play_out(table, seed)
         assert now(table, "steps") % 4 == 0
@@ -377,7 +373,7 @@ def test_any_card_may_be_played_to_a_train_in_turn():
 @pytest.mark.parametrize(
     ("rank", "value"), [("A", 11), ("K", 4), ("Q", 3), ("J", 2), ("10", 1), ("9", 0), ("8", 0), ("7", 0)]
 )
-def test_what_cards_count_in_a_train(rank, value):
+def test_points_of_cards_in_a_train(rank, value):
     for suit in "♣♥":
         assert now(position("train", f"{rank}{suit}", "7♠", count=30).play(f"play {rank}{suit}"), "count") == 30 + value
 
@@ -399,14 +395,14 @@ def test_what_cards_count_in_a_train(rank, value):
         (75, "8♦", 0),
     ],
 )
-def test_who_reaches_a_mark_pays_for_it(count, card, chips):
+def test_a_player_who_reaches_a_mark_pays_for_it(count, card, chips):
     table = position("train", card, "7♠", "7♥", "7♣", count=count).play(f"play {card}")
     assert paid(table) == ([-chips, 0, 0, 0], chips)
 
 
 @pytest.mark.clause(22)
-def test_who_reaches_100_would_pay_four_chips():
-    """No game comes there, but a position may."""
+def test_a_player_who_reaches_100_would_pay_four_chips():
+    """No game gets there, but a position may."""
     table = position("train", "A♦", "7♠", "7♥", "7♣", pot=2)
     table.state.count = 90
     assert paid(table.play("play A♦")) == ([-4, 0, 0, 0], 6)
@@ -415,7 +411,7 @@ def test_who_reaches_100_would_pay_four_chips():
 @pytest.mark.clause("c9")
 def test_a_train_counts_84_and_six_chips_go_to_the_pot():
     most = 0
-    for seed in range(few(300, 10)):
+    for seed in range(count(compiled=300, interpreted=10)):
         table = play_out(GAME.table(seed=seed, hand="train"), seed)
         assert (now(table, "steps"), now(table, "count"), now(table, "pot")) == (32, 84, 6)
         assert sum(now(table, "score")) == -6
@@ -474,7 +470,7 @@ def test_the_first_without_cards_ends_a_quart_and_gets_a_chip_for_each_card_left
 
 
 @pytest.mark.clause(25, "c10")
-def test_who_must_play_the_last_card_ends_a_quart_at_once():
+def test_a_player_who_must_play_the_last_card_ends_a_quart_at_once():
     """Player 2 does not have to play 9♦."""
     table = position("quart", "7♦ 7♣", "8♦", "9♦ 9♣", "10♦ K♥", options={"hand": "quart"}).play("play 7♦")
     assert cards(table, "hands") == [{"7♣"}, set(), {"9♦", "9♣"}, {"10♦", "K♥"}]
@@ -485,11 +481,11 @@ def test_who_must_play_the_last_card_ends_a_quart_at_once():
 # Domino
 
 
-AROUND_TEN = "9♦ J♦ 10♣ 10♥ 10♠"  # what can be added to 10♦
+AROUND_TEN = "9♦ J♦ 10♣ 10♥ 10♠"  # cards that can be added to 10♦
 
 
 def domino(*hands, fits=AROUND_TEN, **words):
-    """10♦ lies there, unless told otherwise."""
+    """A position with 10♦ on the table by default."""
     return position("domino", *hands, fits=fits, **{"taken": ["10♦"]} | words)
 
 
@@ -541,7 +537,7 @@ def test_a_first_card_at_the_end_of_its_suit_has_one_neighbour(first, fits):
 
 
 @pytest.mark.clause(26, 27, "c12")
-def test_who_can_add_a_card_must_and_only_then():
+def test_a_player_who_can_add_a_card_must_and_nobody_else_may():
     table = domino("J♦ Q♦ 7♥", "7♠ 8♠", "10♥ 9♥", "A♠")
     assert table.legal() == ["play J♦"]
     table.play("play J♦")
@@ -568,7 +564,7 @@ def test_after_a_domino_the_next_dealer_begins_with_no_hearts():
 
 @pytest.mark.clause(27)
 def test_in_domino_somebody_can_always_add_a_card():
-    for seed in range(few(200, 8)):
+    for seed in range(count(compiled=200, interpreted=8)):
         table = GAME.table(seed=seed, hand="domino")
         generator, passes = np.random.default_rng(seed), 0
         while not table.over:
@@ -609,7 +605,7 @@ def test_the_most_chips_after_the_last_hand_win_and_equals_share(score, rewards)
 
 @pytest.mark.clause("c4")
 def test_the_pot_waits_for_a_domino_and_is_empty_in_the_end():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table, emptied = GAME.table(seed=seed), 0
         for start in hand_by_hand(table, seed):
             score, pot = paid(start)
@@ -639,7 +635,7 @@ def test_players_may_have_less_than_no_chips():
 @pytest.mark.clause("c15")
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_single_hand_is_played_once_and_its_pot_is_nobodys(hand):
-    for seed in range(few(40, 4)):
+    for seed in range(count(compiled=40, interpreted=4)):
         table = GAME.table(seed=seed, hand=hand, dealers=3)
         assert now(table, "phase") == hand
         assert now(play_out(table, seed), "hands_over") == 1
@@ -666,7 +662,7 @@ def test_a_single_hand_is_played_once_and_its_pot_is_nobodys(hand):
 )
 def test_scores_stay_within_what_can_be_won_and_lost(options, lost, won):
     assert GAME.blank(**options)["score_range"][0] == won
-    for seed in range(few(60, 2)):
+    for seed in range(count(compiled=60, interpreted=2)):
         score, _ = paid(play_out(GAME.table(seed=seed, **options), seed))
         assert -lost <= min(score) <= max(score) <= won
     chips = GAME.view.field("chips")
@@ -688,7 +684,7 @@ def test_rewards_in_chips_share_the_pot():
     assert now(table, "reward") == pytest.approx([1.5 / 30, -0.5 / 30, -1.5 / 30, 0.5 / 30], abs=1e-5)
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_cards_and_how_many_others_hold():
@@ -718,7 +714,7 @@ def test_all_remember_who_took_or_played_which_cards():
         assert (view["count"], view["pot"]) == (count, pot)
 
 
-def test_who_does_not_follow_shows_a_void():
+def test_a_player_who_does_not_follow_shows_a_void():
     for table in (position("no_tricks", "8♦ 7♣", "A♣ J♥", "10♦", "9♦"), serious("8♦ 7♣", "A♣ J♥", "10♦ K♥", "9♦")):
         table.play("play 8♦", "play J♥")
         assert table.view_words(2)["lacks"] == ["", "", "", "A♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦"]
@@ -740,7 +736,7 @@ def test_a_heart_led_to_the_first_trick_shows_a_hand_of_hearts():
 
 
 def test_a_pass_in_domino_shows_that_no_card_fits():
-    """And still shows it when other cards fit."""
+    """The lack stays visible when other cards fit."""
     hands = ["J♦ 7♥", "7♠ 8♠", "10♥ 9♥", "9♦ A♠"]
     table = domino(*hands).play("play J♦", "pass")
     shown = ["", "10♣ 9♦ Q♦ 10♥ 10♠", "", ""]
@@ -759,16 +755,16 @@ def test_nothing_of_a_hand_is_left_in_the_next():
             assert any(map(any, now(table, "slots"))) == (now(table, "phase") == "hairy_ape")
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def deals_of(table, player, draws, name="hands"):
-    """How often each deal is drawn for a seat."""
+    """Counts of the deals drawn for a seat."""
     return Counter(str(now(table.redeal(player, seed), name)) for seed in range(draws))
 
 
 def possible_deals(table, player):
-    """Every way to share the others' cards out that is true to hand sizes and to what was shown."""
+    """Every way to deal the others' cards that agrees with hand sizes and shown lacks."""
     hands, lacks = cards(table, "hands"), cards(table, "lacks")
     others = [seat for seat in range(4) if seat != player]
 
@@ -787,7 +783,7 @@ def possible_deals(table, player):
 
 
 def words_of(hands):
-    """Sets of cards as the table writes them."""
+    """Sets of cards in the table's words."""
     return str([card_words(sorted(parse_cards(list(hand)))) for hand in hands])
 
 
@@ -810,7 +806,7 @@ def words_of(hands):
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely(phase, hands, words, plays, player):
     table = position(phase, *hands, **words).play(*plays)
     possible = {words_of(deal) for deal in possible_deals(table, player)}
-    expected = few(100, 3)
+    expected = count(compiled=100, interpreted=3)
     found = deals_of(table, player, expected * len(possible))
     assert len(possible) > 1
     assert set(found) <= possible
@@ -819,7 +815,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(phase, hands, w
 
 def test_a_hand_that_can_be_nothing_but_hearts_stays_so():
     table = position("no_hearts", "A♥ 7♥..K♥", "A♣ 7♣..K♣", "A♦ 7♦..K♦", "A♠ 7♠..K♠").play("play 9♥")
-    for seed in range(few(30, 5)):
+    for seed in range(count(compiled=30, interpreted=5)):
         hands = cards(table.redeal(2, seed), "hands")
         assert hands[0] == cards(table, "hands")[0]
         assert hands[2] == cards(table, "hands")[2]
@@ -831,11 +827,11 @@ def test_cards_of_a_blind_ape_may_lie_in_any_slot_left_of_their_owner():
     table = blind(
         ["7♣", None, "8♥", "9♦"], ["K♥", "Q♦"], ["Q♠", "8♠"], ["J♠", "7♠"], trick=[None, "9♠", "10♠", "K♠"], leader=1
     )
-    draws = few(3000, 480)
+    draws = count(compiled=3000, interpreted=480)
     found = deals_of(table, 0, draws, "slots")
     assert len(found) == 48
     expected = draws / 48
-    assert all(abs(count - expected) < 5 * np.sqrt(expected) for count in found.values())
+    assert all(abs(number - expected) < 5 * np.sqrt(expected) for number in found.values())
     for seed in range(10):
         slots = now(table.redeal(0, seed), "slots")
         assert set(slots[0][:4]) == {"7♣", None, "8♥", "9♦"}

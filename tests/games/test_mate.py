@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.mate import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 RANKS = ("A", "10", "K", "Q", "7")
 SUITS = "♣♠♥♦"
@@ -33,10 +33,6 @@ def before_mate(card, move, **words):
     return position(" ".join([card, *own]), " ".join(theirs), **words)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def cards(words):
     return set(words.split())
 
@@ -47,7 +43,7 @@ def scored(table):
 
 
 def play_games(table, games, seed=0):
-    """Play at random until so many games of the match are over; gives the table itself."""
+    """Play at random until so many games of the match are over; returns the table itself."""
     choose = np.random.default_rng(seed)
     while not table.over and now(table, "games_over") < games:
         table.step(int(choose.choice(np.flatnonzero(table.mask))))
@@ -191,7 +187,7 @@ def test_no_suit_beats_a_higher_card_of_another_suit():
 @pytest.mark.clause(8, 12)
 @pytest.mark.parametrize("leader", [0, 1])
 def test_one_player_may_lead_to_all_ten_moves_and_without_a_mate_nobody_scores(leader):
-    """Who holds clubs and spades takes the hearts and diamonds of each rank."""
+    """The player with clubs and spades takes the hearts and diamonds of each rank."""
     deck = [card for rank in RANKS for card in (f"{rank}♥", f"{rank}♣", f"{rank}♦", f"{rank}♠")]
     table = GAME.table(deck=deck, dealer=leader)
     for rank in RANKS:
@@ -210,7 +206,7 @@ def test_an_answered_tenth_move_ends_the_game_whoever_wins_it():
 
 @pytest.mark.clause(9)
 def test_played_cards_lie_in_front_of_their_player_until_the_game_is_over():
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(seed=seed)
         fronts = [set(), set()]
         for action in walk(table, seed):
@@ -268,16 +264,16 @@ def test_the_other_player_of_a_mate_scores_nothing(leader, score):
 @pytest.mark.clause(6, 11)
 def test_in_random_games_nobody_scores_but_by_a_lead():
     mates = 0
-    for seed in range(few(60, 15)):
+    for seed in range(count(compiled=60, interpreted=15)):
         table = GAME.table(seed=seed)
         for action in walk(table, seed):
             after = table.copy()
             after.step(action)
-            gains = [then - before for before, then in zip(scored(table), scored(after), strict=True)]
-            assert gains[1 - table.player] == 0
-            assert gains[table.player] == 0 or now(table, "lead") is None
-            mates += gains[table.player] > 0
-    assert mates > few(60, 15)
+            points = [then - before for before, then in zip(scored(table), scored(after), strict=True)]
+            assert points[1 - table.player] == 0
+            assert points[table.player] == 0 or now(table, "lead") is None
+            mates += points[table.player] > 0
+    assert mates > count(compiled=60, interpreted=15)
 
 
 # Rounds and matches
@@ -286,7 +282,7 @@ def test_in_random_games_nobody_scores_but_by_a_lead():
 @pytest.mark.clause(13)
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_in_the_second_game_of_a_round_hands_and_the_dealer_are_exchanged(dealer):
-    for seed in range(few(20, 5)):
+    for seed in range(count(compiled=20, interpreted=5)):
         table = GAME.table(seed=seed, dealer=dealer)
         dealt = now(table, "hands")
         play_games(table, 1, seed)
@@ -304,7 +300,7 @@ def test_in_the_second_game_of_a_round_hands_and_the_dealer_are_exchanged(dealer
 def test_a_match_is_two_rounds_with_the_pack_shuffled_between_them(dealer):
     other = 1 - dealer
     new_hands = set()
-    for seed in range(few(20, 5)):
+    for seed in range(count(compiled=20, interpreted=5)):
         table = GAME.table(deck=PACK, seed=seed, dealer=dealer)
         hands, dealers, leaders = [], [], []
         for games in range(4):
@@ -319,13 +315,13 @@ def test_a_match_is_two_rounds_with_the_pack_shuffled_between_them(dealer):
         assert hands[3] == hands[2][::-1]
         assert hands[2] not in hands[:2]
         new_hands.add(hands[2][0])
-    assert len(new_hands) > few(15, 4)
+    assert len(new_hands) > count(compiled=15, interpreted=4)
 
 
 @pytest.mark.clause(14)
 def test_a_second_round_is_dealt_from_the_shuffled_pack_evenly():
     """Each card comes to each player about equally often."""
-    games = few(400, 60)
+    games = count(compiled=400, interpreted=60)
     held = np.zeros(20)
     for seed in range(games):
         table = position("A♣", "7♦", games_over=1, seed=seed).play("play A♣")
@@ -371,7 +367,7 @@ def test_a_short_match_is_one_round():
 
 def test_a_game_has_20_steps_at_most():
     longest = 0
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(seed=seed)
         for game in range(1, 5):
             before = now(table, "steps")
@@ -392,7 +388,7 @@ def test_a_point_is_worth_the_same_in_the_last_game():
     assert now(table, "reward") == [round(28 / 440, 6), round(-28 / 440, 6)]
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_everything_from_its_own_chair():

@@ -14,7 +14,7 @@ from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import RANK_WORDS, card_words, parse_cards
 from cardzoo.envs.games.pishe_pasha import END_TURN, GAME, MOST_TURNS, TO_FOUNDATION, TO_OPPONENT, TURN
 from cardzoo.training.evaluation.duplicate import compare
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = range(CARDS)
 MISSING = {"options": {"allow_miss": True}}
@@ -25,7 +25,7 @@ RED = "A♦..K♦ A♥..K♥"
 
 
 def position(discards=("", ""), stocks=("", ""), home="", rest=1, **words):
-    """Cards that are not named lie under the others in a player's stock, player 1's if nothing is said."""
+    """Cards that are not named lie under the others in a player's stock, by default player 1's."""
     named = parse_cards(" ".join([*discards, *stocks, home, words.get("stock", "")]))
     unnamed = card_words(card for card in PACK if card not in named)
     filled = [f"{unnamed} {stock}" if player == rest else stock for player, stock in enumerate(stocks)]
@@ -33,16 +33,12 @@ def position(discards=("", ""), stocks=("", ""), home="", rest=1, **words):
 
 
 def deck_of(first, second=""):
-    """A written deck: what the non-dealer, player 0, turns first, and what the dealer does."""
+    """A written deck: the first cards turned by the non-dealer, player 0, and by the dealer."""
     turned = [parse_cards(first), parse_cards(second)]
     others = [card for card in reversed(PACK) if card not in turned[0] + turned[1]]
     for cards in turned:
         cards += [others.pop() for _ in range(CARDS // 2 - len(cards))]
     return [card for pair in zip(*turned, strict=True) for card in reversed(pair)][::-1]
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def piles(table, name):
@@ -70,8 +66,8 @@ def has_won(table, player):
 
 
 def random_games(compiled=6, interpreted=2, **settings):
-    """Tables of random games, before each action and at the end."""
-    for seed in range(few(compiled, interpreted)):
+    """Yields tables of random games, before each action and at the end."""
+    for seed in range(count(compiled=compiled, interpreted=interpreted)):
         table = GAME.table(seed, **settings)
         for _ in walk(table, seed):
             yield table
@@ -117,7 +113,7 @@ def test_an_ace_and_all_that_fit_next_go_to_the_foundations():
 
 @pytest.mark.clause(2)
 def test_the_first_cards_end_with_one_that_does_not_fit():
-    for seed in range(few(300, 30)):
+    for seed in range(count(compiled=300, interpreted=30)):
         table = GAME.table(seed)
         first = 1 - now(table, "dealer")
         assert piles(table, "discards")[1 - first] == []
@@ -129,17 +125,17 @@ def test_the_first_cards_end_with_one_that_does_not_fit():
 
 
 @pytest.mark.clause("c9")
-def test_who_turns_26_fitting_cards_at_first_has_won_before_the_first_turn():
+def test_a_player_who_turns_26_fitting_cards_at_first_has_won_before_the_first_turn():
     deck = deck_of("A♣..K♣ A♦..K♦")
     table = GAME.table(deck=deck)
     assert has_won(table, 0)
     assert now(table, "steps") == 0
-    env, told = CardEnv(GAME), {}
+    env, ends = CardEnv(GAME), {}
     env.reset(options={"deck": deck})
     for agent in env.agent_iter():
-        told[agent] = env.last()[1:4]
+        ends[agent] = env.last()[1:4]
         env.step(None)
-    assert told == {"player_0": (1, True, False), "player_1": (-1, True, False)}
+    assert ends == {"player_0": (1, True, False), "player_1": (-1, True, False)}
 
 
 @pytest.mark.clause("c9")
@@ -215,7 +211,7 @@ def test_nothing_fits_a_complete_foundation(top):
 @pytest.mark.clause(7, "c1")
 @pytest.mark.parametrize("phase", ["play", "turned"])
 def test_a_play_to_a_foundation_comes_before_anything_else(phase):
-    """Even if the card could be played onto the other's discard pile."""
+    """The card waits even if it could be played onto the other's discard pile."""
     table = position(discards=("J♦ 6♣", "7♦"), home="A♣..5♣", phase=phase)
     assert table.legal() == ["to foundation"]
 
@@ -300,7 +296,7 @@ def test_nobody_plays_from_the_others_discard_pile():
 
 @pytest.mark.clause(13)
 def test_the_others_discard_pile_only_grows_in_a_turn():
-    """By the top card of the player's own."""
+    """Only the top card of the player's own pile goes there."""
     player, own, others = 0, [], []
     for table in random_games():
         if now(table, "steps") > 0:
@@ -348,8 +344,8 @@ def test_a_turned_card_that_cannot_be_played_ends_the_turn():
 
 @pytest.mark.clause(11)
 def test_the_own_discard_pile_gets_one_card_in_a_turn():
-    """On what was there before, or a part of it; or alone, if the pile has been turned over."""
-    for seed in range(few(10, 2)):
+    """The card goes onto the earlier pile or a part of it, or lies alone if the pile has been turned over."""
+    for seed in range(count(compiled=10, interpreted=2)):
         table = GAME.table(seed)
         turns, player, before = 0, table.player, []
         for _ in walk(table, seed):
@@ -442,7 +438,7 @@ def test_all_know_the_order_of_a_stock_that_has_been_a_discard_pile():
 def test_cards_that_were_never_turned_are_unknown_and_all_ways_they_can_lie_equally_likely():
     clubs_and_red = f"A♣..K♣ {RED} A♠"
     table = position(("5♠..9♠", "10♠..K♠"), ("2♠ 3♠", "4♠"), clubs_and_red, seed=1)
-    draws = few(1200, 300)
+    draws = count(compiled=1200, interpreted=300)
     found = Counter(tuple(now(table.redeal(draw % 2, draw), "stocks")) for draw in range(draws))
     assert set(found) == {(f"{one} {two}", three) for one, two, three in permutations(["2♠", "3♠", "4♠"])}
     assert min(found.values()) > draws / 6 / 1.5
@@ -504,7 +500,7 @@ def test_there_always_is_a_card_to_turn():
 
 
 def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
-    """As the page proves: for each card in play but one, each player needs one turn at most."""
+    """The page proves it: for each card in play but one, each player needs at most one turn."""
     at_home, since = 0, 0
     for table in random_games(20, 3):
         if now(table, "steps") == 0 or len(home(table)) > at_home:
@@ -516,9 +512,11 @@ def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
 @pytest.mark.parametrize("order", [None, NEVER_GIVE, ALWAYS_GIVE], ids=["any", "never give", "always give"])
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 10), marks=pytest.mark.nightly)], ids=len)
 def test_every_game_ends_by_itself(seeds, order):
-    """10,000 games, at random or of players who take the first legal one of these actions; each night 90,000 more."""
+    """10,000 games are random or of players who take the first legal one of these actions; each night 90,000 more."""
     assert MOST_TURNS > sum(2 * (cards - 1) for cards in range(2, CARDS + 1)) == MOST_TURNS_BY_THE_RULES
-    batch = Batch(GAME, few(10_000, 20), bots=bots(GAME), restart=False, max_turns=MOST_TURNS_BY_THE_RULES)
+    batch = Batch(
+        GAME, count(compiled=10_000, interpreted=20), bots=bots(GAME), restart=False, max_turns=MOST_TURNS_BY_THE_RULES
+    )
     for seed in seeds:
         batch.reset(seed=seed * batch.num_tables)
         while not batch.records["over"].all():
@@ -619,7 +617,7 @@ def test_a_forced_last_card_wins():
 
 @pytest.mark.clause("c1")
 def test_a_player_may_miss_again_and_again_until_the_game_is_stopped():
-    """So with this option a game need not end by itself."""
+    """With this option, a game need not end by itself."""
     table = GAME.table(seed=1, allow_miss=True)
     while not table.over:
         legal = table.legal()
@@ -672,7 +670,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 
 def endings(games, choices):
-    """The last positions of novices' games in which there was a choice."""
+    """The last positions of novices' games with a choice."""
     novice, generator = find_agent("novice", GAME), agent_generator(1)
     for seed in range(games):
         table, kept = GAME.table(seed), []
@@ -684,9 +682,9 @@ def endings(games, choices):
 
 
 def winner(table, choices, found):
-    """Who wins if nobody errs, by trying everything; None if that is open after so many choices or too many positions.
+    """The winner of optimal play, by brute force; None if it is unknown after so many choices or too many positions.
 
-    ``found`` keeps what other actions have led to before.
+    ``found`` caches the results of actions.
     """
     while not table.over and table.mask.sum() == 1:
         table.step(int(table.mask.argmax()))
@@ -711,7 +709,7 @@ def winner(table, choices, found):
 
 
 def winners(table, choices, found):
-    """Who wins after each legal action."""
+    """The winner after each legal action."""
     results = {}
     for action in np.flatnonzero(table.mask).tolist():
         after = table.copy()

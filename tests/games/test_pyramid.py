@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
 from cardzoo.envs.games.pyramid import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, play_out, walk
 
 PACK = list(CARD_WORDS[:52])
 
@@ -311,7 +311,7 @@ def test_the_stock_is_unknown_in_the_first_pass_and_known_in_the_second():
 @pytest.mark.clause("c9")
 def test_all_orders_of_the_stock_are_equally_likely():
     table = bottom("2♣", stock="3♦ 4♦ 5♦")
-    drawn = [table.redeal(0, seed).words("stock")["stock"] for seed in range(few(1200, 300))]
+    drawn = [table.redeal(0, seed).words("stock")["stock"] for seed in range(count(compiled=1200, interpreted=300))]
     counts = [drawn.count(" ".join(order)) for order in permutations(["3♦", "4♦", "5♦"])]
     assert sum(counts) == len(drawn)
     assert min(counts) > 0.7 * len(drawn) / 6
@@ -367,7 +367,7 @@ SETTINGS = [{}, {"goal": "all"}, {"passes": 0}, {"passes": 3}, {"overlap": True}
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
 def test_legal_removals_are_those_of_the_rules_afresh(options):
-    for seed in range(few(4, 1)):
+    for seed in range(count(compiled=4, interpreted=1)):
         table = GAME.table(seed, **options)
         for _ in walk(table, seed):
             assert set(removals(table)) == removals_afresh(table, options)
@@ -375,7 +375,7 @@ def test_legal_removals_are_those_of_the_rules_afresh(options):
 
 
 def removals_afresh(table, options):
-    """What may be removed, found by looking at every two cards of the table."""
+    """The removals, found by looking at every two cards of the table."""
     words = table.words("pyramid", "waste")
     rows = [words["pyramid"][row * (row + 1) // 2 :][: row + 1] for row in range(7)] + [[None] * 8]
     covers = {}
@@ -399,7 +399,7 @@ def removals_afresh(table, options):
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
 def test_cards_and_score_add_up(options):
-    for seed in range(few(4, 1)):
+    for seed in range(count(compiled=4, interpreted=1)):
         table = GAME.table(seed, **options)
         for _ in walk(table, seed):
             assert table.count_cards().tolist() == [1] * 52 + [0, 0]
@@ -411,7 +411,7 @@ def test_cards_and_score_add_up(options):
 
 
 def test_passes_end_even_if_they_may_go_on():
-    for seed in range(few(30, 3)):
+    for seed in range(count(compiled=30, interpreted=3)):
         table = play_out(GAME.table(seed, passes=0), seed)
         assert table.over
         assert table.words("pass_number")["pass_number"] <= 29

@@ -10,11 +10,11 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.ristiseiska import GAME, GIVE, MOST_SHOWS, MOST_TURNS, PASS
 from tests.games.rows import fitting, held
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 6)
-LATER = 20  # a turn that is nobody's first
+LATER = 20  # a turn that is not a player's first
 
 
 def position(*hands, **words):
@@ -23,13 +23,9 @@ def position(*hands, **words):
 
 
 def rows(layout, *hands, **words):
-    """As `position`, but only these cards lie; the others are out of play."""
+    """A position with only these cards in the rows; the others are out of play."""
     lying = set(card_words(parse_cards(layout)).split())
     return position(*hands, stock=sorted(PACK - lying - set(" ".join(hands).split())), **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -43,12 +39,12 @@ def sizes(table):
 
 
 def asked(table):
-    """Whose turn it is, who is to act and in what phase."""
+    """The player with the turn, the player to act, and the phase."""
     return now(table, "on_turn"), table.player, now(table, "phase")
 
 
 def random_games(games, **options):
-    """Tables before each action of random games."""
+    """Yields tables before each action of random games."""
     for seed in range(games):
         table = GAME.table(seed=seed, num_players=3 + seed % 3, **options)
         for _ in walk(table, seed):
@@ -105,7 +101,7 @@ def test_turns_go_to_the_left():
 
 
 @pytest.mark.clause(7, "c2")
-def test_who_cannot_play_in_the_own_first_turn_passes_and_later_begs():
+def test_a_player_who_cannot_play_in_the_own_first_turn_passes_and_later_begs():
     """Player 0 has begun; player 1 cannot play, player 2 can, and after player 0 player 1 still cannot."""
     table = rows("7♣", "6♣ 5♣ K♥ 2♥", "K♦ Q♦", "8♣ J♦", turns=1, player=1, on_turn=1)
     assert table.legal() == ["pass"]
@@ -149,7 +145,7 @@ def test_every_player_may_pass_once_at_first_and_never_again(num_players):
     ],
 )
 def test_sevens_and_what_is_next_in_a_row_can_be_played(layout, playable):
-    """Player 0 holds all cards that do not lie, but for one of each other player."""
+    """Player 0 holds all cards that are not in the rows, except one for each other player."""
     lying = set(card_words(parse_cards(layout)).split())
     spare = [card for card in ("2♠", "3♠") if card not in lying]
     hand = PACK - lying - set(spare)
@@ -176,7 +172,7 @@ def test_a_played_card_lies_and_is_gone_from_the_hand():
 
 
 @pytest.mark.clause(6, 14)
-def test_who_can_play_must_play_one_card():
+def test_a_player_who_can_play_must_play_one_card():
     table = rows("7♣", "8♣ 9♣ K♦", "6♣ 3♥", "2♠ 3♠")
     assert table.legal() == ["play 8♣"]
     assert asked(table.play("play 8♣")) == (1, 1, "turn")
@@ -184,7 +180,7 @@ def test_who_can_play_must_play_one_card():
 
 @pytest.mark.clause(6)
 def test_nobody_who_can_play_may_pass():
-    for table in random_games(few(30, 3)):
+    for table in random_games(count(compiled=30, interpreted=3)):
         if table.mask[PASS]:
             assert now(table, "turns") < table.num_players
             assert table.mask.sum() == 1
@@ -226,7 +222,7 @@ def test_an_ace_or_a_king_brings_no_further_card(last):
 
 
 @pytest.mark.clause(8, 15, 16, "c3", "c5")
-def test_who_cannot_play_gets_a_card_from_the_right_and_the_turn_ends():
+def test_a_player_who_cannot_play_gets_a_card_from_the_right_and_the_turn_ends():
     """Player 1 begs of player 0, who may give what could be played."""
     table = rows("7♣", "8♣ 9♣ 6♣ K♦", "Q♦ K♥ J♦", "5♣ 2♠ 3♠", "4♣ 3♦").play("play 8♣")
     assert asked(table) == (1, 0, "give")
@@ -247,14 +243,14 @@ def test_a_card_that_was_given_can_be_played_in_the_next_turn():
 
 @pytest.mark.clause(15)
 def test_the_giver_had_the_turn_before():
-    """Where that player has more than one card."""
+    """This holds if that player has more than one card."""
     found = 0
-    for table in random_games(few(20, 5)):
+    for table in random_games(count(compiled=20, interpreted=5)):
         if now(table, "phase") == "give":
             before = (now(table, "on_turn") - 1) % table.num_players
             assert table.player == before or sizes(table)[before] == 1
             found += 1
-    assert found > few(30, 2)
+    assert found > count(compiled=30, interpreted=2)
 
 
 @pytest.mark.clause(9)
@@ -296,7 +292,7 @@ FALSELY = {"options": {"false_begging": True}}
 
 
 @pytest.mark.clause(10, "c1")
-def test_who_begs_though_able_to_play_gets_a_card_from_each_other_player():
+def test_a_player_who_begs_though_able_to_play_gets_a_card_from_each_other_player():
     """From the right, but nobody's last card; then the next player has the turn."""
     table = rows("7♣", "8♣ 9♣", "6♣ 7♦ Q♦", "K♥", "5♣ 2♠ 3♠", player=0, **FALSELY)
     assert table.legal() == ["play 8♣", "beg"]
@@ -330,7 +326,7 @@ def test_with_false_begging_who_cannot_play_begs_as_ever():
 @pytest.mark.parametrize("strict", [False, True])
 def test_nobody_begs_who_can_play(strict):
     found = 0
-    for table in random_games(few(15, 4), six_before_eight=strict):
+    for table in random_games(count(compiled=15, interpreted=4), six_before_eight=strict):
         beggar = now(table, "on_turn")
         if now(table, "phase") == "give":
             assert now(table, "turns") >= table.num_players
@@ -339,12 +335,12 @@ def test_nobody_begs_who_can_play(strict):
             found += 1
         elif now(table, "turns") >= table.num_players:
             assert set(np.flatnonzero(table.mask)) == held(table, beggar) & fitting(table) != set()
-    assert found > few(30, 2)
+    assert found > count(compiled=30, interpreted=2)
 
 
 @pytest.mark.clause(14, 16)
 def test_in_a_turn_one_card_is_played_or_changes_hands_or_none():
-    for seed in range(few(8, 3)):
+    for seed in range(count(compiled=8, interpreted=3)):
         table = GAME.table(seed=seed, num_players=3 + seed % 3)
         for action in walk(table.copy(), seed):
             before, lying, player, beggar = (
@@ -369,7 +365,7 @@ def test_in_a_turn_one_card_is_played_or_changes_hands_or_none():
 @pytest.mark.clause(17)
 @pytest.mark.parametrize("strict", [False, True])
 def test_all_52_cards_are_in_hands_or_rows(strict):
-    for table in random_games(few(8, 3), six_before_eight=strict):
+    for table in random_games(count(compiled=8, interpreted=3), six_before_eight=strict):
         assert sum(sizes(table)) + len(cards(table, "layout")) == CARDS
         assert set.union(*cards(table, "hands"), cards(table, "layout")) == PACK
 
@@ -399,7 +395,7 @@ def test_the_others_rank_by_the_cards_they_have_left():
 
 @pytest.mark.clause(9, "c9")
 def test_nobody_wins_by_giving():
-    for seed in range(few(30, 6)):
+    for seed in range(count(compiled=30, interpreted=6)):
         table = GAME.table(seed=seed, num_players=3 + seed % 3)
         last = None
         for action in walk(table, seed):
@@ -412,7 +408,7 @@ def test_nobody_wins_by_giving():
 def test_games_are_stopped_after_the_last_turn_allowed():
     """Passing, playing and begging in vain all count."""
     for turns in (1, 2, 7, 30):
-        for seed in range(few(10, 2)):
+        for seed in range(count(compiled=10, interpreted=2)):
             table = GAME.table(seed=seed, max_turns=turns)
             for _ in walk(table, seed):
                 assert now(table, "turns") < turns
@@ -452,7 +448,7 @@ def test_a_game_that_the_last_turn_decides_is_not_stopped():
 
 
 def test_random_games_end_long_before_the_bound():
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         table = GAME.table(seed=seed, num_players=3 + seed % 3)
         for _ in walk(table, seed):
             pass
@@ -460,7 +456,7 @@ def test_random_games_end_long_before_the_bound():
         assert now(table, "turns") < MOST_TURNS / 4
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_the_rows_and_how_many_cards_others_hold():
@@ -505,12 +501,12 @@ def test_a_seat_sees_who_begged_of_whom():
 
 
 def thinks(table, name, witness, player):
-    """What a seat knows another player to hold, or not to hold, as a set of cards."""
+    """A seat's knowledge of another player's hand: the cards of a field, such as those lacking, as a set."""
     return set(table.view_words(witness)[name][(player - witness) % table.num_players].split())
 
 
 @pytest.mark.clause(6, 7)
-def test_who_passes_shows_to_hold_no_card_that_can_be_played():
+def test_a_player_who_passes_shows_a_lack_of_all_cards_that_can_be_played():
     table = rows("7♣", "9♣ K♥ 2♥", "K♦ Q♦", "6♣ J♦", turns=1, player=1, on_turn=1).play("pass")
     assert table.view_words(0)["lacks"] == ["", "6♣ 8♣ 7♦ 7♥ 7♠", ""]
     assert table.view_words(2)["lacks"] == ["", "", "8♣ 7♦ 7♥ 7♠"]  # without those that seat 2 holds itself
@@ -535,7 +531,7 @@ def test_a_beggar_without_a_gift_shows_it_too():
     assert table.view_words(0)["lacks"] == ["", "6♣ 9♣ 7♦ 7♥ 7♠", ""]
 
 
-def test_what_a_beggar_got_may_be_any_card_that_the_giver_may_have_held():
+def test_a_beggar_may_have_got_any_card_that_the_giver_may_have_held():
     """Players 0, 1 and 2 beg one after the other: 9♦ goes from player 3 to 0 and on to 1."""
     table = rows("7♣..9♣", "K♦ 2♥", "K♥ J♦", "K♠ Q♦", "10♣ 9♦ A♥", player=3, on_turn=3).play("play 10♣")
     shown = {"6♣", "J♣", "7♦", "7♥", "7♠"}
@@ -543,8 +539,8 @@ def test_what_a_beggar_got_may_be_any_card_that_the_giver_may_have_held():
     assert thinks(table, "lacks", 2, 0) == shown
     table.play("give 9♦")
     assert asked(table) == (1, 0, "give")
-    assert thinks(table, "lacks", 2, 0) == set()  # of player 3 nobody knew anything
-    assert thinks(table, "lacks", 3, 0) == shown  # but that player knows what was given
+    assert thinks(table, "lacks", 2, 0) == set()  # nothing was known of player 3
+    assert thinks(table, "lacks", 3, 0) == shown  # that player knows the given card
     assert thinks(table, "lacks", 2, 1) == shown
     table.play("give 9♦")
     assert thinks(table, "lacks", 2, 1) == set()
@@ -591,7 +587,7 @@ def test_the_last_possible_holder_of_a_card_is_known():
 
 
 def check_memories(table):
-    """What the seats think they know is true."""
+    """The seats' beliefs are true."""
     hands = cards(table, "hands")
     for witness in range(table.num_players):
         for player in set(range(table.num_players)) - {witness}:
@@ -600,20 +596,20 @@ def check_memories(table):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_what_seats_know_is_true(strict):
-    for place, table in enumerate(random_games(few(6, 3), six_before_eight=strict)):
+def test_the_knowledge_of_seats_is_true(strict):
+    for place, table in enumerate(random_games(count(compiled=6, interpreted=3), six_before_eight=strict)):
         if place % 4 == 0:
             check_memories(table)
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_memories_true_and_who_is_to_play_able_to():
-    """Those of all seats, as the gifts are drawn again too."""
+    """The memories are those of all seats, as the gifts are redealt too."""
     changed = 0
-    for place, table in enumerate(random_games(few(12, 3))):
-        if place % few(7, 40) == 0 and now(table, "turns") > 10:
+    for place, table in enumerate(random_games(count(compiled=12, interpreted=3))):
+        if place % count(compiled=7, interpreted=40) == 0 and now(table, "turns") > 10:
             other = table.redeal(place % table.num_players, place)
             check_memories(other)
             assert other.mask[PASS] == 0
@@ -625,14 +621,14 @@ def test_redealing_keeps_memories_true_and_who_is_to_play_able_to():
 
 def test_redealing_keeps_what_the_seat_has_given():
     table = rows("7♣", "8♣ 9♣ 6♣", "Q♦ K♥", "7♥ 2♠", "7♠ 3♠").play("play 8♣", "give 6♣")
-    draws = few(20, 5)
+    draws = count(compiled=20, interpreted=5)
     hands = [cards(table.redeal(0, seed), "hands") for seed in range(draws)]
     assert all("6♣" in hand[1] for hand in hands)
     assert any("6♣" not in cards(table.redeal(2, seed), "hands")[1] for seed in range(draws))
 
 
 def worlds(table, player, plays):
-    """The table after these plays, and how many deals with gifts lead to which hands, by all that the player knows."""
+    """The table after these plays, and counts of deals with gifts by the resulting hands, given the player's view."""
     others = [seat for seat in range(table.num_players) if seat != player]
     hidden = sorted(set.union(*(held(table, seat) for seat in others)))
     moves, truth = [], table.copy()
@@ -701,7 +697,7 @@ def test_all_deals_with_all_gifts_that_fit_are_equally_likely(hands, player, pla
     """Hands are as likely as there are deals and gifts that lead to them."""
     table, found = worlds(position(*hands), player, plays)
     assert len(found) == number
-    draws = few(800, 8)
+    draws = count(compiled=800, interpreted=8)
     drawn = Counter(str(now(table.redeal(player, seed), "hands")) for seed in range(draws))
     assert set(drawn) <= set(found)
     for deal, ways in found.items():
@@ -709,12 +705,12 @@ def test_all_deals_with_all_gifts_that_fit_are_equally_likely(hands, player, pla
         assert abs(drawn[deal] - share * draws) < 5 * np.sqrt(share * (1 - share) * draws) + 0.01 * draws
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """Each card of the others lies with each of them in proportion to the hand."""
     table = GAME.table(seed=4, num_players=5)
     table.play("play 7♣")
     seat = (table.player + 1) % 5
-    draws = few(1000, 10)
+    draws = count(compiled=1000, interpreted=10)
     hands = np.zeros((5, CARDS))
     for seed in range(draws):
         hands += table.redeal(seat, seed).state.hands
@@ -725,7 +721,7 @@ def test_what_nobody_can_know_is_dealt_evenly():
         assert np.abs(hands[other, hidden] / draws - share).max() < 5 * spread
 
 
-@pytest.mark.parametrize("seed", range(few(6, 2)))
+@pytest.mark.parametrize("seed", range(count(compiled=6, interpreted=2)))
 def test_redealing_keeps_who_could_play_and_who_could_not_where_some_begged_falsely(seed):
     table = GAME.table(seed=seed, num_players=3 + seed % 3, false_begging=True)
     for place, _ in enumerate(walk(table, seed, 60)):
@@ -736,7 +732,7 @@ def test_redealing_keeps_who_could_play_and_who_could_not_where_some_begged_fals
 # Written positions
 
 
-def test_what_all_have_in_mind_is_filled_in():
+def test_memories_that_a_position_leaves_out_are_filled_in():
     table = rows("7♣", "8♣ 9♣ 6♣", "Q♦ K♥", "7♥ 2♠", "7♠ 3♠").play("play 8♣", "give 6♣")
     words = table.words()
     table.set_position({name: value for name, value in words.items() if name != "ruled_out"})

@@ -9,7 +9,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, RANK_WORDS, card_words
 from cardzoo.envs.games.salute_the_king import GAME, HAND_WON
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = CARD_WORDS[:CARDS]
 NUMBERS_OF_PLAYERS = range(3, 17)
@@ -29,12 +29,8 @@ def turned(card, *others, players=3, **words):
     return at_turn(*piles, **words).play("turn")
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def react(table, *gestures):
-    """All who are asked react, each in the own way: player 0 in the first; gives the order in which they are asked."""
+    """All players who are asked react, each in an own way: player 0 in the first; returns the order of players."""
     order = []
     while not table.over and now(table, "phase") == "react":
         order.append(table.player)
@@ -43,12 +39,12 @@ def react(table, *gestures):
 
 
 def asks(table):
-    """Whether the top card calls for a gesture."""
+    """Returns whether the top card calls for a gesture."""
     return now(table, "phase") == "react"
 
 
 def calls_for(table):
-    """The gesture with which the player asked last escapes the cards when all others have held still."""
+    """The gesture with which the player asked last escapes the cards if all others have held still."""
     last = table.copy()
     while now(last, "reactions").count(None) > 1:
         last.play("hold")
@@ -62,14 +58,14 @@ def sizes(table):
 
 
 def taker(before, after):
-    """Who has taken the middle pile."""
+    """The player who has taken the middle pile."""
     grown = [player for player, size in enumerate(sizes(before)) if sizes(after)[player] > size]
     assert len(grown) == 1
     return grown[0]
 
 
 def play_well(table):
-    """Everybody makes the right gesture, as the usual ones are; gives the table itself before every step."""
+    """Everybody makes the right gesture of the usual ones; yields the table itself before every step."""
     while not table.over:
         yield table
         table.play(USUAL[now(table, "middle").split()[-1][:-1]] if asks(table) else "turn")
@@ -169,7 +165,7 @@ def test_aces_and_court_cards_call_for_their_gestures(rank, gesture, suit):
     [(rank, right, wrong) for rank, right in USUAL.items() for wrong in (*GESTURES, "hold") if wrong != right],
 )
 def test_another_gesture_does_not_count(rank, right, wrong):
-    for seed in range(few(10, 3)):
+    for seed in range(count(compiled=10, interpreted=3)):
         table = turned(f"{rank}♠", seed=seed)
         before = table.copy()
         react(table, right, wrong, right)
@@ -206,10 +202,10 @@ def test_cards_taken_come_again_in_the_order_in_which_they_were_turned_up():
 
 @pytest.mark.clause("c1")
 def test_all_orders_are_equally_likely():
-    draws = few(1000, 300)
+    draws = count(compiled=1000, interpreted=300)
     orders = Counter(tuple(react(turned("K♠", seed=seed), *["salute"] * 3)) for seed in range(draws))
     assert set(orders) == set(permutations(range(3)))
-    assert all(abs(count - draws / 6) < 4 * sqrt(draws * 5 / 36) for count in orders.values())
+    assert all(abs(number - draws / 6) < 4 * sqrt(draws * 5 / 36) for number in orders.values())
 
 
 @pytest.mark.clause("c1")
@@ -237,8 +233,8 @@ def test_everybody_is_asked_once_and_who_turned_up_the_card_as_well(num_players)
 
 
 @pytest.mark.clause("c2")
-def test_who_is_asked_next_is_not_settled_before():
-    """Whatever a seat sees, all who have not been asked may be next."""
+def test_the_player_asked_next_is_not_settled_before():
+    """For any seat's view, each player who has not been asked may be next."""
     table = turned("K♠", players=4)
     first = table.player
     for player in range(4):
@@ -271,7 +267,7 @@ def test_all_see_what_those_asked_before_have_done():
 )
 def test_the_last_of_those_who_fail_takes_the_cards_and_otherwise_the_last_asked(gestures):
     takers = set()
-    for seed in range(few(40, 12)):
+    for seed in range(count(compiled=40, interpreted=12)):
         table = turned("K♠", players=4, seed=seed)
         before = table.copy()
         order = react(table, *gestures)
@@ -305,7 +301,7 @@ def test_the_left_of_who_turned_up_the_card_goes_on_whoever_takes_the_cards(lose
 
 
 @pytest.mark.clause(10)
-def test_what_was_done_about_a_card_does_not_count_for_the_next():
+def test_gestures_for_a_card_do_not_count_for_the_next():
     table = turned("K♠", "3♣ A♠", "4♣ 5♣")
     react(table, "salute", "salute", "hold")
     table.play("turn")
@@ -319,7 +315,7 @@ def test_what_was_done_about_a_card_does_not_count_for_the_next():
 
 
 @pytest.mark.clause(12)
-def test_who_turns_up_the_last_card_wins_at_once():
+def test_a_player_who_turns_up_the_last_card_wins_at_once():
     table = at_turn("9♠", "3♣ K♦", "4♣", "5♣ 6♣ 7♣").play("turn")
     assert table.over
     assert not now(table, "truncated")
@@ -344,7 +340,7 @@ def test_if_the_last_card_calls_for_a_gesture_that_comes_first(loser):
 @pytest.mark.clause(12, "c5")
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_one_player_wins_and_only_at_the_end_anybody_is_without_cards(num_players):
-    for seed in range(few(5, 2)):
+    for seed in range(count(compiled=5, interpreted=2)):
         table = GAME.table(seed=seed, num_players=num_players)
         heights = table.state.piles["height"][:num_players]
         for _ in walk(table, seed):
@@ -362,7 +358,7 @@ def test_one_player_wins_and_only_at_the_end_anybody_is_without_cards(num_player
 @pytest.mark.parametrize("options", [{}, {"hands": 3}, {"hands": 2, "dealers_choice": True}, {"total_trigger": 20}])
 def test_piles_and_middle_are_always_all_cards(num_players, options):
     table = GAME.table(seed=num_players, num_players=num_players, **options)
-    for _ in walk(table, 1, few(10**6, 200)):
+    for _ in walk(table, 1, count(compiled=10**6, interpreted=200)):
         assert set(table.count_cards()[:CARDS]) == {1 if num_players <= 8 else 2}
         assert table.state.stock.height == 0
 
@@ -374,7 +370,7 @@ def test_piles_and_middle_are_always_all_cards(num_players, options):
 @pytest.mark.parametrize("option", RANK_OPTIONS)
 @pytest.mark.parametrize("gesture", [*GESTURES, "nothing"])
 def test_any_rank_may_call_for_any_gesture_or_for_nothing(option, gesture):
-    """And the other ranks call for what they call for else."""
+    """The other ranks keep their gestures."""
     rank = RANK_WORDS[RANK_OPTIONS.index(option)]
     for word in (rank, "10", "K"):
         wanted = gesture if word == rank else USUAL.get(word, "nothing")
@@ -491,7 +487,7 @@ def test_the_dealer_chooses_four_ranks_and_a_gesture_for_each():
 
 @pytest.mark.clause(17, "c11")
 @pytest.mark.parametrize(("card", "gesture"), [("7♠", "bow"), ("K♠", "applaud"), ("A♠", None), ("3♠", None)])
-def test_what_the_dealer_has_chosen_is_called_for_and_nothing_else(card, gesture):
+def test_only_the_gesture_that_the_dealer_has_chosen_is_called_for(card, gesture):
     options = {"dealers_choice": True, "three": "salute"}
     table = at_turn(f"2♣ {card}", "4♣", "5♣", phase="rank", player=2, dealer=2, options=options)
     table.play("choose 7", "bow", "choose K", "applaud", "choose J", "stand", "choose 10", "salute", "turn")
@@ -636,7 +632,7 @@ def test_a_seat_sees_how_many_turns_and_hands_are_left():
 
 @pytest.mark.clause("c13")
 def test_the_hands_of_a_match_and_what_they_bring_are_known():
-    """For search, which looks to the end of a hand."""
+    """The search needs them, since it stops at the end of a hand."""
     table = at_turn("9♠", "3♣ 8♦", "4♣", hands_over=1, options={"hands": 3}, score=[300, -2, -2])
     assert GAME.scores_hands
     assert GAME.hands_over(table.state) == 1
@@ -645,7 +641,7 @@ def test_the_hands_of_a_match_and_what_they_bring_are_known():
     assert [GAME.stakes_of(table.state, player) for player in range(3)] == [600, -4, -3]
 
 
-# What a seat sees, and what it cannot know
+# A seat's view, and hidden cards
 
 
 def test_a_seat_sees_all_but_the_face_down_cards_from_its_own_chair():
@@ -689,10 +685,10 @@ def test_all_ways_in_which_the_face_down_cards_can_lie_are_equally_likely():
     hidden = ["2♣", "K♣", "3♦", "A♠"]
     middle = [card for card in PACK if card not in hidden]
     table = at_turn("2♣ K♣", "3♦", "A♠", middle=middle)
-    draws = few(2400, 480)
+    draws = count(compiled=2400, interpreted=480)
     found = Counter(" ".join(now(table.redeal(1, seed), "piles")) for seed in range(draws))
     assert set(found) == {" ".join(order) for order in permutations(hidden)}
-    assert all(abs(count - draws / 24) < 4.5 * sqrt(draws / 24) for count in found.values())
+    assert all(abs(number - draws / 24) < 4.5 * sqrt(draws / 24) for number in found.values())
 
 
 def test_redealing_leaves_the_middle_and_the_numbers_of_cards():

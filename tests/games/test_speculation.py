@@ -12,7 +12,7 @@ from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.speculation import GAME, STACK_SIZE, START_CHIPS, BlindOffers
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = CARD_WORDS[:CARDS]
 RANKS = [*map(str, range(2, 11)), "J", "Q", "K", "A"]
@@ -29,17 +29,13 @@ def sale(*stacks, **words):
 
 
 def turns(*stacks, **words):
-    """The same without offers for face-down cards, and player 0 keeps the trump."""
+    """The same position without offers for face-down cards, and player 0 keeps the trump."""
     return sale(*stacks, **{"options": NO_OFFERS} | words).play("keep")
 
 
 def before_turn(*stacks, **words):
-    """The same with offers, before player 1's turn."""
+    """The same position with offers, before player 1's turn."""
     return sale(*stacks, **words).play("keep")
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def asked(table):
@@ -59,7 +55,7 @@ def pass_all(table):
 
 
 def play_quietly(table):
-    """Nobody sells or buys anything; gives the table before every step."""
+    """Nobody sells or buys anything; yields the table before every step."""
     while not table.over:
         yield table
         table.play("keep" if now(table, "phase") == "sell" else "pass")
@@ -97,7 +93,7 @@ def test_chips_and_ante_are_options(num_players):
 
 
 @pytest.mark.clause("c15")
-def test_who_has_less_than_the_ante_sits_out():
+def test_a_player_with_less_than_the_ante_sits_out():
     table = turns("", "2♣", "", "", chips=[16, 2, 3, 9], pots=[4], options=NO_OFFERS | {"ante": 3})
     assert now(table, "pots") == [9]
     assert now(table, "chips") == [17, 2, 0, 6]
@@ -127,9 +123,9 @@ def test_every_hand_is_shuffled():
 
 @pytest.mark.clause(2, "c17")
 def test_all_players_see_the_same_and_no_face_down_card():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed)
-        for _ in walk(table, seed, few(100, 40)):
+        for _ in walk(table, seed, count(compiled=100, interpreted=40)):
             views = [table.view_words(player) for player in range(4)]
             for player, view in enumerate(views):
                 for name, value in view.items():
@@ -236,7 +232,7 @@ def test_a_price_for_one_player_is_asked_of_nobody_else():
 
 
 @pytest.mark.clause("c5")
-def test_who_could_not_pay_in_one_try_is_not_asked_in_the_next():
+def test_a_player_who_could_not_pay_in_one_try_is_not_asked_in_the_next():
     table = sale(*LOW, "", chips=[20, 3, 20, 0]).play("price 5", "all", "refuse")
     assert asked(table) == (0, "sell")
     table.play("price 2", "seat 2", "refuse")
@@ -244,7 +240,7 @@ def test_who_could_not_pay_in_one_try_is_not_asked_in_the_next():
 
 
 @pytest.mark.clause("c6")
-def test_who_is_asked_may_name_a_lower_price():
+def test_a_player_who_is_asked_may_name_a_lower_price():
     table = sale(*LOW, "").play("price 4", "seat 3")
     assert table.legal() == [*prices(1, 2, 3), "accept", "refuse"]
     assert asked(table.play("price 2")) == (0, "counter")
@@ -299,7 +295,7 @@ def test_an_auction_begins_at_the_owner_s_left():
 
 
 @pytest.mark.clause("c7", "c3")
-def test_who_cannot_outbid_is_not_asked():
+def test_a_player_who_cannot_outbid_is_not_asked():
     table = sale(*LOW, "", chips=[20, 0, 4, 20]).play("auction")
     assert asked(table) == (2, "bid")
     assert table.legal() == [*prices(1, 2, 3, 4), "pass"]
@@ -377,7 +373,7 @@ def test_the_owner_of_the_highest_trump_is_passed_over_and_keeps_the_stack_face_
 
 
 @pytest.mark.clause(9, 16)
-def test_who_turns_up_a_higher_trump_may_sell_it():
+def test_a_player_who_turns_up_a_higher_trump_may_sell_it():
     table = sale("K♥", "2♣", "J♥", "Q♥", options=NO_OFFERS).play("price 9", "seat 1", "refuse", "keep")
     assert asked(table) == (2, "sell")
     assert now(table, "tries") == 0
@@ -459,7 +455,7 @@ def test_the_owner_of_the_highest_trump_takes_the_pot_and_deals_next():
 @pytest.mark.clause(12)
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_without_sales_the_pot_goes_to_the_owner_of_the_highest_trump_of_all(num_players):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table = GAME.table(seed, num_players=num_players, hands=1)
         highest, owner = now(table, "highest"), table.player
         for player, stack in enumerate(now(table, "stacks")):
@@ -481,7 +477,7 @@ def test_the_upcard_and_the_dealer_win_as_often_as_the_cards_say():
     unbeaten, unbeaten_by_all = (
         sum(comb(51 - higher, cards) / comb(51, cards) for higher in range(13)) / 13 for cards in (9, 12)
     )
-    games, stayed, won = few(2000, 60), 0, 0
+    games, stayed, won = count(compiled=2000, interpreted=60), 0, 0
     for seed in range(games):
         table = GAME.table(seed, hands=1, blind_offers="off")
         upcard = now(table, "highest")
@@ -489,8 +485,8 @@ def test_the_upcard_and_the_dealer_win_as_often_as_the_cards_say():
             pass
         stayed += now(table, "highest") == upcard
         won += now(table, "holder") == now(table, "dealer")
-    for count, chance in ((stayed, unbeaten), (won, unbeaten_by_all + (1 - unbeaten_by_all) * 3 / 12)):
-        assert abs(count / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
+    for wins, chance in ((stayed, unbeaten), (won, unbeaten_by_all + (1 - unbeaten_by_all) * 3 / 12)):
+        assert abs(wins / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
 
 
 @pytest.mark.clause(14, 19)
@@ -499,7 +495,7 @@ def test_the_upcard_and_the_dealer_win_as_often_as_the_cards_say():
 def test_chips_are_never_made_or_lost_and_only_antes_go_into_the_pot(num_players, offers):
     table = GAME.table(num_players, num_players=num_players, blind_offers=offers)
     state, hand, pot = table.state, 0, num_players
-    for _ in walk(table, num_players, few(10**6, 100)):
+    for _ in walk(table, num_players, count(compiled=10**6, interpreted=100)):
         if state.hands_over > hand:
             hand, pot = state.hands_over, np.count_nonzero(state.stacks["height"])
         assert state.pots.tolist() == [pot]
@@ -509,9 +505,9 @@ def test_chips_are_never_made_or_lost_and_only_antes_go_into_the_pot(num_players
 
 @pytest.mark.clause(3, 18)
 def test_a_hand_has_the_upcard_s_suit_as_trump():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table, suits = GAME.table(seed), {}
-        for _ in walk(table, seed, few(2000, 100)):
+        for _ in walk(table, seed, count(compiled=2000, interpreted=100)):
             suit = now(table, "highest")[-1]
             assert suits.setdefault(now(table, "hands_over"), suit) == suit
         assert len(set(suits.values())) > 1 or len(suits) < 5
@@ -595,7 +591,7 @@ def test_nobody_makes_two_offers_before_a_turn():
 
 
 @pytest.mark.clause("c3", "c9")
-def test_who_has_no_chips_is_not_asked_for_an_offer():
+def test_a_player_without_chips_is_not_asked_for_an_offer():
     table = before_turn(*LOW, "", chips=[20, 0, 0, 20])
     assert asked(table) == (3, "blind")
     assert now(table, "due") == 1
@@ -605,14 +601,14 @@ def test_who_has_no_chips_is_not_asked_for_an_offer():
 
 
 @pytest.mark.clause("c9")
-def test_who_gets_chips_before_the_turn_may_still_make_an_offer():
+def test_a_player_who_gets_chips_before_the_turn_may_still_make_an_offer():
     table = before_turn(*LOW, "", chips=[20, 0, 20, 20]).play("seat 3", "price 1", "accept")
     assert asked(table.play("pass", "pass")) == (1, "blind")
     assert now(table, "due") == 2
 
 
 @pytest.mark.clause("c9")
-def test_who_alone_has_face_down_cards_is_not_asked_for_an_offer():
+def test_the_only_player_with_face_down_cards_is_not_asked_for_an_offer():
     table = before_turn("", "3♣ 4♣", "", "")
     assert asked(table) == (2, "blind")
 
@@ -628,14 +624,14 @@ def test_offers_may_be_for_the_owner_of_the_highest_trump_alone():
 
 @pytest.mark.clause("c9")
 def test_offers_may_be_off():
-    for seed in range(few(5, 1)):
+    for seed in range(count(compiled=5, interpreted=1)):
         table = GAME.table(seed, blind_offers="off")
         for _ in walk(table, seed):
             assert not now(table, "phase").startswith("blind")
 
 
 @pytest.mark.clause("c11")
-def test_who_sells_the_last_card_before_the_own_turn_is_passed_over():
+def test_a_player_who_sells_the_last_card_before_the_own_turn_is_passed_over():
     table = before_turn("", "2♣", "3♣", "4♣ 5♣").play("pass", "pass", "seat 2", "price 2", "accept")
     assert now(table, "stacks") == ["", "", "3♣", "2♣ 4♣ 5♣"]
     assert (now(table, "due"), *asked(table)) == (2, 0, "blind")
@@ -692,7 +688,7 @@ def test_the_score_is_the_chips_won_or_lost():
 
 
 @pytest.mark.clause("c15", 1)
-def test_who_cannot_pay_the_ante_sits_out():
+def test_a_player_who_cannot_pay_the_ante_sits_out():
     table = pass_all(before_turn("", "2♣", "", "", chips=[16, 0, 30, 30], seed=1))
     assert now(table, "chips") == [19, 0, 29, 29]
     assert now(table, "pots") == [3]
@@ -702,7 +698,7 @@ def test_who_cannot_pay_the_ante_sits_out():
 
 
 @pytest.mark.clause("c15")
-def test_who_has_paid_the_last_chip_as_ante_plays_the_hand():
+def test_a_player_who_has_paid_the_last_chip_as_ante_plays_the_hand():
     table = turns("", "2♣", "", "", chips=[16, 1, 30, 33])
     assert now(table, "chips") == [19, 0, 29, 32]
     assert [len(stack.split()) for stack in now(table, "stacks")] == [3] * 4
@@ -716,7 +712,7 @@ def test_a_match_ends_when_only_one_player_can_pay():
     assert now(table, "reward") == [1, *[-0.333333] * 3]
 
 
-# What players cannot know
+# Hidden cards
 
 
 @pytest.mark.clause(2, "c17")
@@ -725,10 +721,10 @@ def test_redeals_are_uniform():
     hidden = ["2♣", "3♣", "4♣", "A♥"]
     shown = ["K♥", " ".join(card for card in PACK if card not in [*hidden, "K♥"])]
     table = before_turn("", "2♣", "3♣", "", shown=shown, highest="K♥")
-    draws = few(2400, 240)
+    draws = count(compiled=2400, interpreted=240)
     seen = Counter(tuple(now(table.redeal(1, seed), "stacks")[1:3]) for seed in range(draws))
     assert set(seen) == set(permutations(hidden, 2))
-    assert max(abs(count - draws / 12) for count in seen.values()) < 4.5 * sqrt(draws / 12)
+    assert max(abs(number - draws / 12) for number in seen.values()) < 4.5 * sqrt(draws / 12)
 
 
 def test_the_view_tells_what_is_asked():
@@ -805,7 +801,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 @pytest.mark.skipif(INTERPRETED, reason="matches of experts are slow as plain Python")
 def test_experts_sell_to_each_other_where_both_gain():
-    """Both the highest trump and face-down cards, as others' chances of winning the match fall."""
+    """Experts sell the highest trump and face-down cards, as others' chances of winning the match fall."""
     expert, sold = find_agent("expert", GAME), Counter()
     for seed in range(10):
         table, generator = GAME.table(seed), agent_generator(seed)

@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.games.spider import COUNTED, GAME, Suits
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠"
 WON = {"over": True, "truncated": False, "reward": [1.0]}
@@ -16,17 +16,13 @@ STOPPED = {"over": True, "truncated": True, "reward": [-1.0]}
 GOES_ON = {"over": False, "truncated": False, "reward": [0.0]}
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def onto(table, column, columns=4):
-    """Onto which of the first columns a column's cards may be moved, by their numbers."""
+    """The targets of a column's cards among the first columns, by their numbers."""
     return [other for other in range(1, columns + 1) if f"move column {column} onto column {other}" in table.legal()]
 
 
 def into(table, column):
-    """How many cards of a column may be moved to an empty one."""
+    """The possible numbers of a column's cards that move to an empty one."""
     wanted = f" of column {column} to empty column"
     return [int(words.split()[1]) for words in table.legal() if words.endswith(wanted)]
 
@@ -36,7 +32,7 @@ def result(table):
 
 
 def position(*first, suits="four", empty=0, **words):
-    """These columns, and in the others what is lacking of their suits, but for so many empty columns at the right."""
+    """These columns, and in the others the missing cards of their suits; so many columns at the right are empty."""
     counted = COUNTED[Suits[suits.upper()]]
     named = parse_cards(" ".join([*first, words.get("stock", "")]))
     left = [*range(52), *range(52)]
@@ -410,7 +406,7 @@ def test_impossible_positions_are_refused(words, message):
 
 @pytest.mark.clause(13)
 @pytest.mark.parametrize("suits", ["one", "two", "four"])
-@pytest.mark.parametrize("seed", range(few(4, 1)))
+@pytest.mark.parametrize("seed", range(count(compiled=4, interpreted=1)))
 def test_cards_are_conserved_and_no_suit_stays(seed, suits):
     table = GAME.table(seed, suits=suits)
     down = 44

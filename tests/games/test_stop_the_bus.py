@@ -11,14 +11,14 @@ from cardzoo.envs.engine import CARDS, RANKS, IllegalAction
 from cardzoo.envs.engine.cards import card_words, parse_cards, suit_of
 from cardzoo.envs.games.stop_the_bus import BEST, GAME, brag_order, strength_of
 from cardzoo.envs.scene import table_scene
-from tests.playing import few
+from tests.playing import count, now
 
 TABLE = "2♣ 7♦ 9♥"
-WORST = ["2♣ 3♦ 5♥", "2♦ 3♥ 5♠", "2♥ 3♠ 5♣"]  # of one sort, the worst there is
+WORST = ["2♣ 3♦ 5♥", "2♦ 3♥ 5♠", "2♥ 3♠ 5♣"]  # of one sort, the worst hand
 
 
 def turn(*hands, **words):
-    """Player 0 is about to take a card; the others may have no cards in the position, if they are of no interest."""
+    """Player 0 is about to take a card; the others may have no cards in the position if they do not matter."""
     return GAME.position(
         num_players=len(hands),
         hands=list(hands),
@@ -31,12 +31,8 @@ def last_turn(*hands, **words):
     return turn(*hands, **{"caller": 1} | words)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def in_order(words):
-    """Cards as the tables write them."""
+    """Cards in the table's words."""
     return card_words(sorted(parse_cards(words)))
 
 
@@ -45,13 +41,13 @@ def worth(words):
 
 
 def show(*hands, **words):
-    """Player 0 exchanges nothing in the last turn, and all hands are shown; gives the tokens then."""
+    """Player 0 exchanges nothing in the last turn, and all hands are shown; returns the tokens."""
     taken = words.get("table", "9♣ 9♦ 9♠").split()[0]
     return now(last_turn(*hands, **{"table": "9♣ 9♦ 9♠"} | words).play(f"take {taken}", f"put down {taken}"), "tokens")
 
 
 def play_randomly(table, seed, calls=0.5):
-    """Before each action; calls are made with this chance, all else is random."""
+    """Yields before each action; calls are made with this probability, all else is random."""
     generator = np.random.default_rng(seed)
     while not table.over:
         yield table
@@ -169,7 +165,7 @@ def test_everybody_sees_what_is_taken_and_put_down():
 
 @pytest.mark.clause(12)
 def test_cards_that_were_not_dealt_take_no_part():
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(seed=seed, num_players=6)
         stock, hand = now(table, "stock"), now(table, "hands_over")
         for _ in play_randomly(table, seed, calls=0.1):
@@ -247,7 +243,7 @@ def test_a_call_in_the_last_of_these_turns_counts():
     assert table.words("hands_over", "player") == {"hands_over": 0, "player": 0}
 
 
-# What hands are worth
+# Values of hands
 
 
 @pytest.mark.clause("c1", "c2", "c3", "c4")
@@ -282,7 +278,7 @@ def test_suits_do_not_matter_otherwise(one):
 
 @pytest.mark.clause("c1", "c2", "c3", "c4")
 def test_all_22100_hands_are_ordered():
-    """Against an order by words: how many hands of each kind there are, and all of a kind above all of the next."""
+    """The comparison is with an order by words: the number of hands of each kind, and each kind above the next."""
     kinds, places = Counter(), {}
     for cards in combinations(range(CARDS), 3):
         ranks = sorted(card % RANKS for card in cards)
@@ -305,7 +301,7 @@ def test_the_order_of_the_cards_in_a_hand_does_not_matter():
             assert len({brag_order(order, suited) for order in permutations(ranks)}) == 1
 
 
-# What a hand costs
+# Costs of hands
 
 
 @pytest.mark.clause(8, 15, 16)
@@ -401,17 +397,17 @@ def test_a_game_is_stopped_after_its_last_hand():
 
 
 def test_games_end_with_one_player_in():
-    for seed in range(few(100, 10)):
+    for seed in range(count(compiled=100, interpreted=10)):
         table = GAME.table(seed=seed, num_players=2 + seed % 5)
         tokens = 3 * table.num_players
         for _ in play_randomly(table, seed):
             assert sum(now(table, "tokens")) <= tokens
             tokens = sum(now(table, "tokens"))
-        assert sum(count > 0 for count in now(table, "tokens")) == 1
+        assert sum(tokens > 0 for tokens in now(table, "tokens")) == 1
         assert sorted(now(table, "score"))[-1] == table.num_players - 1
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_and_what_lies_open():
@@ -519,7 +515,7 @@ def test_redeals_are_even_over_all_unseen_cards():
     )
     found = Counter()
     hidden = set(range(CARDS)) - set(parse_cards("A♣ K♥ 4♥ 2♣ 7♦ 9♥"))
-    games = few(6000, 300)
+    games = count(compiled=6000, interpreted=300)
     for seed in range(games):
         hands = now(table.redeal(0, seed), "hands")
         assert hands[0] == in_order("A♣ K♥ 4♥")
@@ -532,7 +528,7 @@ def test_redeals_are_even_over_all_unseen_cards():
 
 
 def test_redealing_changes_nothing_that_is_seen():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         for table in play_randomly(GAME.table(seed=seed, num_players=2 + seed % 5), seed):
             player = seed % table.num_players
             other = table.redeal(player, seed)

@@ -1,4 +1,4 @@
-"""The rules of Superfecta, clause by clause. Races are run with written decks: in which order the horses finish."""
+"""The rules of Superfecta, clause by clause. Races are run with written decks, which fix the order of the horses."""
 
 import re
 from collections import Counter
@@ -15,11 +15,11 @@ from cardzoo.envs import Batch
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS
 from cardzoo.envs.games.superfecta import BETS, CERTAIN, CHANCES, DONE, EXA, GAME, ORDERS, PACK, SFC, order_chances
-from tests.playing import few, settings_of, walk
+from tests.playing import count, now, settings_of, walk
 
 NUMBERS_OF_PLAYERS = range(2, 17)
 RAIL = "2♣ 2♦ 2♥ 2♠ 3♣ 3♦"
-IN_ORDER = "♣♦♥♠"  # how the horses finish where a test does not care
+IN_ORDER = "♣♦♥♠"  # the order of the horses where it does not matter
 RAILS = [rail for rail in product(range(7), repeat=4) if sum(rail) == 6]
 
 
@@ -71,12 +71,8 @@ def later(*tickets, chips, pots=(0, 0, 0), order=IN_ORDER, **words):
     return table
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def total(table):
-    """All chips: the players', those in the pools and what the house has kept."""
+    """All chips: the players', those in the pools and those of the house."""
     state = table.state
     return int(state.chips.sum() + state.pots.sum() + state.unclaimed)
 
@@ -277,7 +273,7 @@ def test_a_player_without_chips_can_only_hand_in_the_ticket_and_shares_in_the_la
 
 
 @pytest.mark.clause(20)
-def test_what_a_player_can_pay_is_legal_and_nothing_else():
+def test_exactly_the_bets_that_a_player_can_pay_are_legal():
     minimums = {"win_minimum": 2, "exa_minimum": 5, "sfc_minimum": 7}
     for chips in range(10):
         table = later(chips=[chips, 100], options=minimums)
@@ -339,7 +335,7 @@ def test_cards_of_horses_that_have_finished_are_ignored():
 
 @pytest.mark.clause(15, 11)
 def test_the_horses_take_four_different_places():
-    for seed in range(few(200, 20)):
+    for seed in range(count(compiled=200, interpreted=20)):
         table = GAME.table(seed=seed, num_players=2, races=1).play("done", "done")
         assert set(now(table, "last_order")) == {"clubs", "diamonds", "hearts", "spades"}
         spaces = dict(zip(("clubs", "diamonds", "hearts", "spades"), now(table, "spaces"), strict=True))
@@ -350,7 +346,7 @@ def test_the_horses_take_four_different_places():
 @pytest.mark.clause("c4")
 def test_a_horse_with_six_cards_in_the_rail_is_always_fourth():
     rail = "2♥ 3♥ 4♥ 5♥ 6♥ 7♥"
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(num_players=2, deck=deck(rail), races=1).redeal(0, seed).play("done", "done")
         assert now(table, "last_order")[3] == "hearts"
     table = GAME.table(num_players=2, deck=deck(rail, "♥" * 6 + "♠" * 12 + "♦" * 12 + "♣" * 7), races=1)
@@ -360,7 +356,7 @@ def test_a_horse_with_six_cards_in_the_rail_is_always_fourth():
 
 @pytest.mark.clause("c4", "c13")
 def test_a_horse_with_five_cards_in_the_rail_can_win():
-    """With the seventh card of the stock: those in the rail do not move it."""
+    """It wins with the seventh card of the stock: those in the rail do not move it."""
     rail = "2♥ 3♥ 4♥ 5♥ 6♥ 7♣"
     table = GAME.table(num_players=2, deck=deck(rail, "♥" * 6 + finishing("♣♠♦")), races=1).play("done", "done")
     assert now(table, "last_order") == ["clubs", "spades", "diamonds", "hearts"]
@@ -382,7 +378,7 @@ def test_winners_share_a_pool_evenly_and_the_rest_stays_in_it():
 
 @pytest.mark.clause(13)
 def test_a_pool_that_nobody_wins_stays_for_the_next_race():
-    """And its winner gets all of it."""
+    """The next winner gets all of it."""
     table = race(["exa ♦ ♣", "sfc ♣ ♦ ♠ ♥"], ["exa ♣ ♥"])
     assert now(table, "pots") == [0, 2, 1]
     assert now(table, "chips") == [98, 99]
@@ -415,7 +411,7 @@ def test_large_pools_are_divided_by_large_stakes():
 
 @pytest.mark.clause(17)
 def test_a_pool_pays_for_its_own_bets_only():
-    """The winner of WIN leaves what is in the other pools."""
+    """The winner of WIN leaves the other pools untouched."""
     table = race(["win ♣"], ["exa ♦ ♥"] * 3, ["sfc ♦ ♥ ♣ ♠"] * 5)
     assert now(table, "chips") == [100, 97, 95]
     assert now(table, "pots") == [0, 3, 5]
@@ -432,7 +428,7 @@ def test_chips_are_conserved_at_every_step():
     for setting in settings_of(GAME):
         table = setting.table(2)
         begun_with = setting.num_players * table.state.options.chips
-        for _ in walk(table, 3, few(400, 60)):
+        for _ in walk(table, 3, count(compiled=400, interpreted=60)):
             assert total(table) == begun_with
         assert total(table) == begun_with
 
@@ -497,23 +493,23 @@ def test_scores_are_the_chips_won_or_lost_in_races_that_are_over():
 
 
 def test_score_rewards_are_the_final_chips_less_their_mean():
-    table, earned = GAME.table(seed=2, num_players=3, races=3, reward="score"), np.zeros(3)
+    table, rewards = GAME.table(seed=2, num_players=3, races=3, reward="score"), np.zeros(3)
     while not table.over:
         table.step(int(table.mask.argmax()) if table.state.tickets[table.player].sum() < 2 + table.player else DONE)
-        earned += table.state.reward[:3]
+        rewards += table.state.reward[:3]
     chips = table.state.chips[:3]
     assert table.over
-    assert np.allclose(earned, (chips - chips.mean()) / 1500, atol=1e-5)
+    assert np.allclose(rewards, (chips - chips.mean()) / 1500, atol=1e-5)
 
 
-# The chances
+# The probabilities
 
 
 @cache
 def chance(drawn, left, order):
-    """The chance that the horses finish in this order, from how many cards of each suit are drawn and left.
+    """The probability that the horses finish in this order, from the numbers of cards of each suit drawn and left.
 
-    As the rules tell it: every card of the stock is dealt, also those of horses that have finished.
+    By the rules, every card of the stock is dealt, also those of horses that have finished.
     """
     finished = [suit for suit in range(4) if drawn[suit] >= 7]
     if set(finished) != set(order[: len(finished)]):
@@ -529,9 +525,9 @@ def chance(drawn, left, order):
     return found
 
 
-@pytest.mark.parametrize("rail", [(3, 2, 1, 0), (1, 0, 5, 0), (0, 6, 0, 0)][: few(3, 2)])
+@pytest.mark.parametrize("rail", [(3, 2, 1, 0), (1, 0, 5, 0), (0, 6, 0, 0)][: count(compiled=3, interpreted=2)])
 def test_chances_are_exact(rail):
-    """They agree with a calculation that deals all cards, those of horses that have finished too."""
+    """They agree with a calculation that deals all cards, also those of horses that have finished."""
     chances = order_chances(np.array([rail]))[0]
     assert abs(chances.sum() - 1) < 1e-12
     for order in (0, 5, 13, 22):
@@ -541,7 +537,7 @@ def test_chances_are_exact(rail):
 
 
 def test_the_chance_of_a_bet_is_that_of_the_orders_with_which_it_wins():
-    """In ten-thousandths, rounded."""
+    """The probability is in ten-thousandths, rounded."""
     for rail, orders in zip(RAILS, order_chances(np.array(RAILS)), strict=True):
         chances = dict.fromkeys(GAME.actions.words[:BETS], 0.0)
         for order, chance in zip(permutations(SUIT_WORDS), orders, strict=True):
@@ -551,8 +547,11 @@ def test_the_chance_of_a_bet_is_that_of_the_orders_with_which_it_wins():
 
 
 def test_races_come_out_as_often_as_the_chances_say():
-    """A chi-squared test of the orders of many races with the same rail."""
-    table, races = GAME.table(num_players=2, deck=deck("2♣ 3♣ 4♣ 2♦ 3♦ 2♥"), races=1), few(6000, 300)
+    """A chi-squared test compares the orders of many races with the same rail."""
+    table, races = (
+        GAME.table(num_players=2, deck=deck("2♣ 3♣ 4♣ 2♦ 3♦ 2♥"), races=1),
+        count(compiled=6000, interpreted=300),
+    )
     found = np.zeros(len(ORDERS))
     for seed in range(races):
         order = table.redeal(0, seed).play("done", "done").state.last_order
@@ -572,12 +571,12 @@ def test_the_page_has_the_chances_of_all_rails():
         assert dict(part.split() for part in words.split(",")) == orders
 
 
-# What a seat sees
+# A seat's view
 
 
 @pytest.mark.clause("c5", 6)
 def test_tickets_are_secret_until_the_race():
-    """Whatever the others bet, the view and what is legal are the same."""
+    """The view and the mask are the same for any bets of the others."""
     quiet, loud = betting(3).play("done"), betting(3).play(*["win ♣"] * 7, "exa ♥ ♦", "done")
     assert quiet.view(1).tobytes() == loud.view(1).tobytes()
     assert quiet.legal() == loud.legal()
@@ -632,15 +631,15 @@ def test_a_seat_sees_how_pools_are_divided():
     assert betting().view_words(0)["proportional"] is False
 
 
-# Drawing again what a seat cannot know
+# Redealing hidden cards
 
 
 @pytest.mark.clause("c5")
 def test_redealing_draws_the_tickets_of_those_who_have_bet():
-    """Player 1 has bet, player 2 is betting; player 3 has not yet, and player 0 looks."""
+    """Player 1 has bet, player 2 is betting; player 3 has not yet, and player 0 observes."""
     table = betting(4, win_minimum=3).play("win ♥", "done", "exa ♣ ♠", "done", "win ♦")
     sizes = [set(), set(), set(), set()]
-    for seed in range(few(300, 40)):
+    for seed in range(count(compiled=300, interpreted=40)):
         other = table.redeal(0, seed)
         assert now(other, "tickets")[0] == now(table, "tickets")[0]
         assert now(other, "rail") == now(table, "rail")
@@ -653,9 +652,9 @@ def test_redealing_draws_the_tickets_of_those_who_have_bet():
         for seat in range(4):
             sizes[seat].add(int(tickets[seat].sum()))
     assert sizes[0] == {1}
-    assert len(sizes[1]) > few(20, 10)
-    assert len(sizes[2]) > few(20, 10)
-    assert max(sizes[1]) == 20 or few(0, 1)
+    assert len(sizes[1]) > count(compiled=20, interpreted=10)
+    assert len(sizes[2]) > count(compiled=20, interpreted=10)
+    assert max(sizes[1]) == 20 or count(compiled=0, interpreted=1)
     assert sizes[3] == {0}
 
 
@@ -664,18 +663,18 @@ def test_redrawn_tickets_are_paid():
     options = {"win_minimum": 3, "exa_minimum": 2, "sfc_minimum": 7}
     table = later(chips=[8, 100], options=options).play("done")
     found = set()
-    for seed in range(few(2000, 200)):
+    for seed in range(count(compiled=2000, interpreted=200)):
         other = table.redeal(1, seed)
         assert now(other, "chips")[0] >= 0
         ticket = other.state.tickets[0]
         found.add((int(ticket[:EXA].sum()), int(ticket[EXA:SFC].sum()), int(ticket[SFC:].sum())))
     possible = {mix for mix in product(range(3), range(5), range(2)) if 3 * mix[0] + 2 * mix[1] + 7 * mix[2] <= 8}
-    assert found == possible or (few(0, 1) and found < possible)
+    assert found == possible or (count(compiled=0, interpreted=1) and found < possible)
 
 
 def test_redrawn_tickets_have_any_number_of_bets_and_any_bets():
     """Of tickets with at most one bet, half are empty, and each bet is as likely as the others."""
-    table, draws = betting(bets=1).play("win ♥", "done"), few(8000, 400)
+    table, draws = betting(bets=1).play("win ♥", "done"), count(compiled=8000, interpreted=400)
     found = Counter(tuple(np.flatnonzero(table.redeal(1, seed).state.tickets[0])) for seed in range(draws))
     assert abs(found[()] / draws - 0.5) < 5 * np.sqrt(0.25 / draws)
     if draws > 1000:
@@ -685,7 +684,7 @@ def test_redrawn_tickets_have_any_number_of_bets_and_any_bets():
 
 def test_redealing_shuffles_the_stock():
     """Every card is on top as often as the others."""
-    table, draws = betting(), few(6000, 300)
+    table, draws = betting(), count(compiled=6000, interpreted=300)
     tops = Counter(now(table.redeal(1, seed), "stock").split()[-1] for seed in range(draws))
     assert set(tops) <= set(deck()[6:])
     expected = draws / 42
@@ -730,7 +729,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 
 def ticket_of(table, expert, seed):
-    """What an expert bets for the player whose turn it is."""
+    """An expert's bets for the player on turn."""
     table, player, generator = table.copy(), table.player, agent_generator(seed)
     races = now(table, "races_over")
     while table.player == player and now(table, "races_over") == races:
@@ -741,10 +740,10 @@ def ticket_of(table, expert, seed):
 def test_experts_buy_different_tickets():
     """Equally many bets of each pool, no bet twice."""
     expert, table = find_agent("expert", GAME), later(chips=[100] * 3, pots=[5, 10, 40])
-    tickets = {ticket_of(table, expert, seed) for seed in range(few(30, 6))}
-    assert len(tickets) > few(15, 3)
+    tickets = {ticket_of(table, expert, seed) for seed in range(count(compiled=30, interpreted=6))}
+    assert len(tickets) > count(compiled=15, interpreted=3)
     assert len({(sum(ticket[:EXA]), sum(ticket[EXA:SFC]), sum(ticket[SFC:])) for ticket in tickets}) == 1
-    assert {count for ticket in tickets for count in ticket} == {0, 1}
+    assert {number for ticket in tickets for number in ticket} == {0, 1}
 
 
 @pytest.mark.skipif(INTERPRETED, reason="matches of experts are slow as plain Python")

@@ -10,7 +10,7 @@ from cardzoo.envs import Batch
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.the_clock import GAME
-from tests.playing import few, play_out
+from tests.playing import count, play_out
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠"
@@ -29,7 +29,7 @@ def deck_of(**first):
 
 
 def turned(table):
-    """Plays the game out; gives the cards in the order in which they are turned up."""
+    """Plays the game out; returns the cards in the order in which they are turned up."""
     order, before = [], np.zeros(52, int)
     while not table.over:
         table.play("turn")
@@ -40,7 +40,7 @@ def turned(table):
 
 
 def referee(deck):
-    """A game of dealt cards as the rules tell it: the cards in the order in which they are turned up."""
+    """A game with dealt cards by the rules: the cards in the order in which they are turned up."""
     clock = [deck[4 * rank : 4 * rank + 4] for rank in range(13)]  # the top card of each pile first
     order, rank, kings = [], 12, 0
     while kings < 4:
@@ -53,11 +53,11 @@ def referee(deck):
 @pytest.mark.clause(1)
 def test_thirteen_piles_of_four_are_dealt_face_down():
     table = GAME.table(deck=PACK)
-    told = table.words("face_down", "face_up")
-    assert told["face_down"][0] == "4♣ 3♣ 2♣ A♣"  # the top card was dealt first
-    assert told["face_down"][3] == "3♦ 2♦ A♦ K♣"
-    assert told["face_down"][12] == "K♠ Q♠ J♠ 10♠"
-    assert told["face_up"] == ""
+    words = table.words("face_down", "face_up")
+    assert words["face_down"][0] == "4♣ 3♣ 2♣ A♣"  # the top card was dealt first
+    assert words["face_down"][3] == "3♦ 2♦ A♦ K♣"
+    assert words["face_down"][12] == "K♠ Q♠ J♠ 10♠"
+    assert words["face_up"] == ""
     assert table.view_words(0) == {"face_down": [4] * 13, "face_up": "", "next_pile": 12}
 
 
@@ -118,7 +118,7 @@ def test_three_kings_do_not_end_the_game():
 
 
 @pytest.mark.clause(1, 2, 3)
-@pytest.mark.parametrize("seed", range(few(50, 10)))
+@pytest.mark.parametrize("seed", range(count(compiled=50, interpreted=10)))
 def test_games_are_as_a_referee_tells_them(seed):
     deck = np.random.default_rng(seed).permutation(52).tolist()
     table = GAME.table(deck=deck)
@@ -188,7 +188,7 @@ def test_all_agents_play_alike():
 
 
 @pytest.mark.clause("c2")
-@pytest.mark.parametrize("seed", range(few(100, 10)))
+@pytest.mark.parametrize("seed", range(count(compiled=100, interpreted=10)))
 def test_a_card_can_be_turned_up_until_the_game_ends(seed):
     table = GAME.table(seed)
     while not table.over:
@@ -201,11 +201,11 @@ def test_a_card_can_be_turned_up_until_the_game_ends(seed):
 
 @pytest.mark.clause(1)
 def test_any_face_down_card_may_lie_anywhere():
-    """All orders of four face-down cards are equally likely, whatever they are in truth."""
+    """All orders of four face-down cards are equally likely, independent of the true order."""
     table = GAME.position(face_down=piles(king="K♠ 2♠", two="K♥", nine="9♠"))
     view = table.view(0)
     orders = []
-    for seed in range(few(2400, 240)):
+    for seed in range(count(compiled=2400, interpreted=240)):
         other = table.redeal(0, seed)
         assert other.view(0) == view
         orders.append(" ".join(other.words("face_down")["face_down"]))
@@ -216,7 +216,9 @@ def test_any_face_down_card_may_lie_anywhere():
 
 
 def test_a_game_has_52_actions_at_most():
-    lengths = [play_out(GAME.table(seed)).words("steps")["steps"] for seed in range(few(200, 30))]
+    lengths = [
+        play_out(GAME.table(seed)).words("steps")["steps"] for seed in range(count(compiled=200, interpreted=30))
+    ]
     assert max(lengths) == 52
     assert min(lengths) >= 4
 

@@ -6,7 +6,7 @@ import pytest
 from cardzoo.envs import Batch
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.the_kings import GAME
-from tests.playing import few
+from tests.playing import count
 
 LANES = [f"{side} {row}" for side in ("left", "right") for row in (1, 2, 3, 4)]
 DESCENDING = [CARD_WORDS[13 * suit + rank] for rank in range(12, 0, -1) for suit in range(4) for _ in range(2)]
@@ -18,12 +18,12 @@ def lanes(table):
 
 
 def foundations(table):
-    """How many cards each foundation has."""
+    """The number of cards on each foundation."""
     return table.words("foundations")["foundations"]
 
 
 def position(cards, heights=None, **more):
-    """A position with these lanes; the foundations have what is left, unless their heights are given."""
+    """A position with these lanes; the foundations have the other cards, unless their heights are given."""
     words = [cards.get(lane, "") for lane in LANES]
     if heights is None:
         left = np.full(13, 8)
@@ -347,7 +347,7 @@ def test_of_two_cards_that_compete_the_other_one_stays():
 
 
 @pytest.mark.clause("c2", 5)
-@pytest.mark.parametrize("seed", range(few(60, 15)))
+@pytest.mark.parametrize("seed", range(count(compiled=60, interpreted=15)))
 def test_in_the_deal_one_only_chooses_between_two_cards_of_a_row_that_fit(seed):
     table = GAME.table(seed)
     while not table.over and table.words("phase")["phase"] == "deal":
@@ -394,11 +394,11 @@ def test_the_next_place_is_dealt_to_when_no_card_of_the_row_fits_any_more():
 
 
 def referee(deck, generator):
-    """The deal after the words of the rules, told by columns; where two cards fit, one is drawn.
+    """The deal by the words of the rules, written by columns; if two cards fit, one is drawn.
 
     Args:
         deck: card codes, the first to be dealt first.
-        generator: draws.
+        generator: generator of the draws.
 
     Returns:
         The lanes' cards and the foundations; the choices: row and side, 0 for the left and 1 for the right one.
@@ -432,19 +432,19 @@ def referee(deck, generator):
 
 
 @pytest.mark.clause(3, 5, 6, 7, "c3", "c4")
-@pytest.mark.parametrize("start", range(0, few(300, 30), few(10, 3)))
+@pytest.mark.parametrize("start", range(0, count(compiled=300, interpreted=30), count(compiled=10, interpreted=3)))
 def test_deals_are_as_a_referee_tells_them(start):
     """Whole deals, in which the choices are made at random."""
     generator = np.random.default_rng(start)
-    for _ in range(few(10, 3)):
+    for _ in range(count(compiled=10, interpreted=3)):
         deck = generator.permutation(GAME.pack_of(1)).tolist()
-        told, choices = referee(deck, generator)
+        expected, choices = referee(deck, generator)
         table = GAME.table(deck=deck)
         for row, side in choices:
             assert table.words("phase") == {"phase": "deal"}
             table.play(f"home {('left', 'right')[side]} {row + 1}")
         assert table.words("phase") == {"phase": "play"}
-        assert ([parse_cards(words) for words in table.words("lanes")["lanes"]], foundations(table)) == told
+        assert ([parse_cards(words) for words in table.words("lanes")["lanes"]], foundations(table)) == expected
 
 
 @pytest.mark.clause("c4")
@@ -562,12 +562,12 @@ def test_the_view_tells_how_many_actions_are_left():
     assert table.play("move right 3 to left 1").view(0).steps_left == 2
 
 
-# What is seen
+# A seat's view
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_after_the_deal_everything_is_seen(seed):
-    for table in play_randomly(GAME.table(seed), seed, few(300, 30)):
+    for table in play_randomly(GAME.table(seed), seed, count(compiled=300, interpreted=30)):
         view = table.view_words(0)
         assert view["lanes"] == table.words("lanes")["lanes"]
         assert (view["foundations"], view["undealt"], view["phase"]) == (foundations(table), 0, "play")
@@ -616,6 +616,6 @@ def test_impossible_positions_are_refused(changes, message):
 
 
 def test_a_position_whose_last_card_goes_home_without_a_win_is_lost():
-    """Only what is on the foundations wins, and a position may tell that most of them have an ace alone."""
+    """A win needs all cards on the foundations, and a position may say that most of them have an ace alone."""
     table = position({"left 1": "2♣"}, [1] * 8).play("home left 1")
     assert table.words("over", "truncated", "reward") == {"over": True, "truncated": False, "reward": [-1.0]}

@@ -1,6 +1,6 @@
 """The rules of Triple Play, clause by clause.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
@@ -22,7 +22,6 @@ from tests.games.canastas import (
     held,
     hidden_from,
     legal,
-    now,
     play_randomly,
     redeals,
     seven,
@@ -30,7 +29,7 @@ from tests.games.canastas import (
     spell,
     unspell,
 )
-from tests.playing import few
+from tests.playing import count, now
 from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
@@ -43,7 +42,7 @@ BOOK = [seven("5"), seven("7"), seven("2"), seven("K"), MIXED]
 
 
 def on_the_table(sides, red_threes):
-    """The fields that tell what two sides have laid down; seven cards are a canasta."""
+    """The fields with the melds of the two sides; seven cards are a canasta."""
     fields = {"laid": [], "melds": [], "twos": [], "jokers": [], "canastas": [], "mixed_canastas": []}
     for melds, red in zip(sides, red_threes, strict=True):
         own, twos, jokers = [0] * 13, [0] * 13, [0] * 13
@@ -91,7 +90,7 @@ def position(
     """A table in which player 0 has drawn two cards and may meld.
 
     ``ours`` and ``theirs`` are the melds of the two sides, ``hands`` those of players 1 to 3. Knees and feet that have
-    been taken, as ``parts`` tells, are not there. The pile's top comes last, the ``top`` of the stock in the order of
+    been taken according to ``parts`` are not there. The pile's top comes last, the ``top`` of the stock in the order of
     drawing. All other cards are below that in the "stock", in the "pile", or among what side 1 has "laid".
     """
     fields = on_the_table((ours, theirs), red_threes)
@@ -119,17 +118,17 @@ def position(
 
 
 def to_draw(hand, *melds, **words):
-    """The same before player 0 draws."""
+    """The same position before player 0 draws."""
     return position(hand, *melds, **{"phase": "draw", "source": None} | words)
 
 
 def on_foot(hand, melds, answer="yes", **words):
-    """The same when player 0 has taken the foot, and the partner may have let it go out."""
+    """The same position when player 0 has taken the foot, and the partner may have let it go out."""
     return position(hand, melds, parts=("foot", "hand", "knee", "hand"), answer=answer, **words)
 
 
 def scored(ours=(), theirs=(), hands=("", "", "", ""), knees=("",) * 4, feet=("",) * 4, **words):
-    """The scores of both sides when the deal ends without more on the table and in the hands.
+    """The scores of both sides if the deal ends without more cards on the table and in the hands.
 
     Both have five kings too, which make the first minimum and are not counted.
     """
@@ -197,7 +196,7 @@ def test_the_first_upcard_is_no_wild_card_red_3_5_or_7(word):
 
 @pytest.mark.clause(3, "c2")
 def test_buried_cards_lie_in_the_middle_below_84_others():
-    """Those that came off the stock in turning up cards are no longer above."""
+    """Cards that came off the stock in turning up cards are no longer above."""
     table = GAME.table(deck=deck_with({DEALT: "7", DEALT + 1: "joker", DEALT + 2: "J"}))
     stock = now(table, "stock").split()
     assert len(stock) == 167
@@ -289,7 +288,7 @@ def test_a_turn_is_to_draw_to_meld_and_to_discard():
 
 
 @pytest.mark.clause(8)
-def test_who_takes_the_pile_takes_all_of_it():
+def test_a_player_who_takes_the_pile_takes_all_of_it():
     table = to_draw("10 10 5", ["K K K K K"], pile="8 4 9 10").play("take with two naturals")
     assert (held(table), now(table, "discard_pile"), now(table, "upcard")) == ("4 5 8 9", "", None)
     assert now(table, "melds")[0] == "10♣ 10♣ 10♣ K♣ K♣ K♣ K♣ K♣"
@@ -371,7 +370,7 @@ def test_wild_cards_of_a_take_join_the_wild_meld(meld, fits):
 @pytest.mark.clause("c6", 18)
 @pytest.mark.parametrize(("number", "fits"), [(3, True), (4, True), (5, False), (6, False)])
 def test_a_take_joins_the_meld_of_its_rank_or_is_not_allowed(number, fits):
-    """Nor may the third 10 of the hand first be used to close the meld."""
+    """The third 10 of the hand may not close the meld first either."""
     table = to_draw("10 10 10 9", [FIVE_KINGS, " ".join(["10"] * number)], parts=("knee", *["hand"] * 3))
     assert table.legal() == ["draw"] + ["take with two naturals"] * fits
 
@@ -515,7 +514,7 @@ def test_partners_add_to_the_melds_of_their_side_and_to_no_others():
 def test_no_card_leaves_a_meld():
     verbs = {word.split()[0] for word in GAME.actions.words}
     assert verbs == {"draw", "take", "meld", "add", "discard", "end", "ask", "yes", "no"}
-    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=count(compiled=500, interpreted=50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -607,7 +606,7 @@ def test_cards_that_complete_the_first_canasta_may_be_the_last():
 
 
 @pytest.mark.clause("c20")
-def test_what_cannot_reach_the_minimum_is_not_begun():
+def test_melds_that_cannot_reach_the_minimum_are_not_begun():
     """The 9s alone count 30. With the 8s it is enough, but nothing would be left to discard and to keep."""
     assert legal(position("9 9 9 8 8 8"), "meld") == []
     assert legal(position("9 9 9 8 8 8 A"), "meld") == []
@@ -632,7 +631,7 @@ def test_the_first_melds_may_use_the_last_cards_if_there_is_a_canasta_among_them
 
 
 @pytest.mark.clause(20, 21, "c10")
-def test_who_completes_the_first_canasta_takes_the_knee_at_once_and_the_partner_after_the_next_draw():
+def test_a_player_with_the_first_canasta_takes_the_knee_at_once_and_the_partner_after_the_next_draw():
     words = {"hands": ("4", "8 8", "4"), "knees": ("K K 6", "", "J J", ""), "top": "A 10 5 5 6 6"}
     table = position("9 9 4", ["9 9 9 9 9"], ["Q Q Q Q Q"], **words).play("add 9", "add 9")
     assert held(table) == "4 6 K K"
@@ -667,14 +666,14 @@ def test_red_3s_are_replaced_before_the_partners_knee_comes_and_not_after_it():
 
 
 @pytest.mark.clause(22)
-def test_who_runs_out_by_melding_takes_the_foot_and_plays_on():
+def test_a_player_who_runs_out_by_melding_takes_the_foot_and_plays_on():
     table = position("9", [seven("8"), "9 9 9"], parts=("knee", *["hand"] * 3), feet=("K 4", "", "", "")).play("add 9")
     assert (held(table), now(table, "part")[0], table.player) == ("4 K", "foot", 0)
     assert table.legal() == ["discard 4", "discard K", "ask"]
 
 
 @pytest.mark.clause(22)
-def test_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
+def test_a_player_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
     table = position("9", [seven("8")], parts=("knee", *["hand"] * 3), feet=("K 4", "", "", ""), hands=["5 5 5"] * 3)
     table.play("discard 9")
     assert (held(table), now(table, "part")[0], table.player) == ("", "knee", 1)
@@ -715,7 +714,7 @@ def test_the_basic_book(melds, complete):
 
 
 @pytest.mark.clause(24, "c13", "c14", 26)
-def test_who_has_leave_goes_out_with_the_last_discard():
+def test_a_player_with_leave_goes_out_with_the_last_discard():
     table = on_foot("9", BOOK)
     before = now(table, "laid")
     table.play("discard 9")
@@ -789,7 +788,7 @@ def test_the_partner_is_asked_once_a_turn_before_or_after_drawing(phase, answer)
 
 @pytest.mark.clause("c13")
 @pytest.mark.parametrize("part", ["hand", "knee"])
-def test_who_has_not_taken_the_foot_does_not_ask(part):
+def test_a_player_who_has_not_taken_the_foot_does_not_ask(part):
     ours = BOOK if part == "knee" else ["K K K K K"]
     assert "ask" not in position("9 9", ours, parts=(part, *["hand"] * 3)).legal()
 
@@ -804,7 +803,7 @@ def test_a_yes_does_not_oblige():
 
 @pytest.mark.clause("c18")
 @pytest.mark.parametrize(("hand", "answer"), [("", "yes"), ("9", "no"), ("9", None)])
-def test_who_has_no_card_that_may_be_discarded_ends_the_turn_and_is_not_out(hand, answer):
+def test_a_player_without_a_card_that_may_be_discarded_ends_the_turn_and_is_not_out(hand, answer):
     """Drawn were two red 3s."""
     table = on_foot(hand, BOOK, answer, phase="draw", source=None, top="red red").play("draw")
     assert legal(table, "discard", "end", "add") == ["end"]
@@ -892,14 +891,14 @@ def test_black_3s_cost_100_and_unplayed_red_3s_500():
         ("4 4 4 4 4 2 joker", 95 + 300),
     ],
 )
-def test_what_canastas_bring(canasta, worth):
+def test_points_of_canastas(canasta, worth):
     assert scored([canasta]) == [worth, 0]
     assert scored(["4 4 4"], [canasta, seven("9"), seven("9")]) == [15, worth + 140 + 1000]
 
 
 @pytest.mark.clause(26, "c16")
 @pytest.mark.parametrize(("number", "worth"), [(1, 100), (6, 600), (7, 1000), (12, 1500)])
-def test_what_red_3s_bring(number, worth):
+def test_points_of_red_3s(number, worth):
     assert scored(red_threes=(number, 0)) == [worth, 0]
 
 
@@ -967,14 +966,14 @@ def test_the_higher_total_wins(points, reward):
 def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
     table, seen, dealers = GAME.table(seed=2, **options), [], []
     first = now(table, "dealer")
-    for _ in play_randomly(table, 2, most=few(10**6, 0)):
+    for _ in play_randomly(table, 2, most=count(compiled=10**6, interpreted=0)):
         view = table.view_words(0)
         if view["minimum"] not in seen:
             seen.append(view["minimum"])
             dealers.append(now(table, "dealer"))
             assert view["hands_left"] == len(minimums) - len(seen) + 1
             assert now(table, "hands_over") == len(seen) - 1
-    if few(1, 0):
+    if count(compiled=1, interpreted=0):
         assert table.over
         assert seen == minimums
         assert dealers == [(first + deal) % 4 for deal in range(len(minimums))]
@@ -985,14 +984,14 @@ def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
 
 @cache
 def can_finish(hand, melds, canastas, missing, to_keep, goal):
-    """Whether some way of laying down cards leads to a legal end of the turn, by trying all of them.
+    """Returns whether some melds lead to a legal end of the turn, by trying all of them.
 
     Args:
-        hand: how many cards of each kind, a tuple of pairs.
+        hand: number of cards of each kind, a tuple of pairs.
         melds: unfinished melds, a tuple of triples of rank, natural and wild cards.
         canastas: the kinds of the others, as numbered by `kind_of`.
-        missing: points that are missing to the minimum.
-        to_keep: cards that must be left, unless the canastas are what is needed to run out:
+        missing: number of points below the minimum.
+        to_keep: number of cards that must be left, unless the canastas suffice to run out.
         goal: "canasta", "book" or "nothing".
     """
     if missing <= 0 and (sum(number for _, number in hand) >= to_keep or is_reached(goal, canastas)):
@@ -1001,13 +1000,13 @@ def can_finish(hand, melds, canastas, missing, to_keep, goal):
 
 
 def is_reached(goal, canastas):
-    """Whether the player may run out."""
+    """Returns whether the player may run out."""
     naturals = sum(kind in (0, 1, 3) for kind in canastas)
     return (goal == "canasta" and canastas) or (goal == "book" and {0, 1, 2, 4} <= set(canastas) and naturals > 2)
 
 
 def ways(hand, melds, canastas, missing):
-    """All that can be laid down, by the words of the action, and what is then, as in `can_finish`."""
+    """All possible melds, by the words of the action, and the situation after each, as in `can_finish`."""
     found = {}
     sizes = {rank: (naturals, wilds) for rank, naturals, wilds in melds}
     for rank in [*RANKS, "wild"]:
@@ -1041,14 +1040,14 @@ def ways(hand, melds, canastas, missing):
 
 
 def allows(rank, wilds, number):
-    """Rules 13 and 14, of a meld of three cards or more."""
+    """Returns whether rules 13 and 14 allow a meld of three cards or more."""
     if rank == "wild":
         return number <= 7
     return number <= 7 and wilds <= (0 if rank in "57" else 1 if number < 6 else 2)
 
 
 def describe(hand, laid, minimum):
-    """A hand and a side's melds as `can_finish` takes them."""
+    """A hand and a side's melds in the form of `can_finish`."""
     melds, canastas = [], []
     for meld in map(str.split, laid):
         wilds = sum(word in WILDS for word in meld)
@@ -1062,7 +1061,7 @@ def describe(hand, laid, minimum):
 
 
 def some_melds(generator, ranks):
-    """Unfinished melds, wild ones perhaps among them."""
+    """Unfinished melds, some of them wild."""
     melds = []
     for rank in [*ranks, "2"]:
         if generator.random() < 0.4:
@@ -1079,13 +1078,13 @@ def some_cards(generator, ranks, most):
     return " ".join(generator.choice(words, int(generator.integers(1, most))).tolist())
 
 
-SEARCHED = few(250, 25)
+SEARCHED = count(compiled=250, interpreted=25)
 
 
 @pytest.mark.clause("c20", "c11", "c4", 12, 16)
 @pytest.mark.parametrize(("source", "pile"), [("stock", "8 10"), ("pile", ""), ("pile", "8 10")])
 def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(source, pile):
-    """Compared with trying everything, on hands full of pairs and wild cards, with and without open melds."""
+    """The comparison is with brute force, on hands full of pairs and wild cards, with and without open melds."""
     generator = np.random.default_rng(len(source + pile))
     counts = Counter()
     for number in range(SEARCHED):
@@ -1109,7 +1108,7 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(sourc
 
 @pytest.mark.clause("c20", 9, 16)
 def test_all_and_only_those_takes_are_legal_from_which_the_turn_can_be_finished():
-    """Compared in the same way, for sides with and without melds."""
+    """The comparison is the same, for sides with and without melds."""
     generator = np.random.default_rng(5)
     counts = Counter()
     for number in range(SEARCHED):
@@ -1136,7 +1135,7 @@ def test_all_and_only_those_takes_are_legal_from_which_the_turn_can_be_finished(
 
 
 def taken(hand, melds, canastas, missing, cards):
-    """What is after a take, as in `can_finish`; None if hand or meld do not allow it."""
+    """The situation after a take, as in `can_finish`; None if hand or meld do not allow it."""
     left, upcard = Counter(dict(hand)), cards[-1]
     left.subtract(cards[:-1])
     rank = "wild" if upcard in WILDS else upcard
@@ -1161,7 +1160,7 @@ def taken(hand, melds, canastas, missing, cards):
 @pytest.mark.clause("c20", 24)
 @pytest.mark.parametrize("source", ["stock", "pile"])
 def test_with_the_foot_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(source):
-    """Compared in the same way, on the last few cards and with canastas of the book missing one or two cards."""
+    """The comparison is the same, on the last few cards and with canastas of the book missing one or two cards."""
     generator = np.random.default_rng(9)
     counts = Counter()
     for _ in range(SEARCHED):
@@ -1180,15 +1179,15 @@ def test_with_the_foot_all_and_only_that_may_be_laid_from_which_the_turn_can_be_
     assert min(counts.values()) > SEARCHED / 20
 
 
-# There is always something to do
+# An action is always legal
 
 
 @pytest.mark.clause("c18", "c20")
 @pytest.mark.parametrize("likes", ["", "meld add", "discard end", "take meld add ask yes", "draw add no end"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
-    """Random players too who try to run out of cards, or to keep them all. Once this was a million steps."""
-    steps, pack = few(6000, 150), GAME.count(GAME.pack)
-    for seed in range(few(100, 2)):
+    """Players are random, some of whom try to run out of cards or to keep them all. Once this was a million steps."""
+    steps, pack = count(compiled=6000, interpreted=150), GAME.count(GAME.pack)
+    for seed in range(count(compiled=100, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, first_deal=seed % 4 + 1), seed, likes, steps):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
@@ -1204,19 +1203,21 @@ def test_red_3s_together_leave_nobody_without_an_action(likes):
     for place in (60, 112, 160, 250, 312):
         deck = deck_with({place + number: "red" for number in range(12)})
         table = GAME.table(seed=1, deck=deck, hands=1)
-        for _ in play_randomly(table, place, likes, few(2000, 100)):
+        for _ in play_randomly(table, place, likes, count(compiled=2000, interpreted=100)):
             assert table.mask.any()
 
 
 def test_a_deal_is_short_of_170_turns():
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         turns = 0
-        for table in play_randomly(GAME.table(seed=seed, hands=1), seed, "take", few(10**6, 200)):
+        for table in play_randomly(
+            GAME.table(seed=seed, hands=1), seed, "take", count(compiled=10**6, interpreted=200)
+        ):
             turns += table.state.phase == 0 and table.state.answer < 0
         assert turns < 170
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
@@ -1299,7 +1300,7 @@ def test_cards_of_the_pile_are_known_until_they_are_laid_or_discarded():
 
 
 def test_of_cards_of_a_kind_the_known_ones_are_laid_first():
-    """Nobody else can tell which 9 it was."""
+    """Nobody else can know which 9 it was."""
     table = position("9 9 9 K K", ["K K K K K"], known=["9♣ K♣", "", "", ""]).play("discard 9")
     assert now(table, "known")[0] == "K♣"
 
@@ -1326,11 +1327,11 @@ def test_after_the_last_deal_all_cards_have_been_counted_openly():
         assert sorted(now(other, "stock")) == sorted(now(table, "stock"))
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def few_hidden(hand, ours=(), **words):
-    """A position in which only a few cards are hidden; all others are on the table."""
+    """A position with only a few hidden cards; all others are on the table."""
     empty = {"knees": ("",) * 4, "feet": ("",) * 4, "rest": "laid"}
     return position(hand, ours, **empty | words)
 
@@ -1343,7 +1344,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(known):
     table = few_hidden("A A", known=known, **words)
     expected = all_deals(0, table)
     assert len(expected) == (18 if any(known) else 180)
-    assert agree(redeals(0, table, few(6000, 500)), expected)
+    assert agree(redeals(0, table, count(compiled=6000, interpreted=500)), expected)
 
 
 @pytest.mark.clause("c20")
@@ -1354,29 +1355,29 @@ def test_a_player_who_has_begun_the_first_melds_holds_what_brings_the_minimum():
     assert legal(table, "meld") == ["meld 8 8 8"]
     expected = all_deals(1, table, lambda places: places["hands", 0].count(EIGHT) >= 3)
     assert len(expected) > 10
-    found = redeals(1, table, few(3000, 5))
+    found = redeals(1, table, count(compiled=3000, interpreted=5))
     assert set(found) <= set(expected)
-    assert agree(found, expected) or not few(1, 0)
-    own = redeals(0, table, few(100, 10))
+    assert agree(found, expected) or not count(compiled=1, interpreted=0)
+    own = redeals(0, table, count(compiled=100, interpreted=10))
     assert len(own) > 1
 
 
 @pytest.mark.clause("c11", "c18", "c20")
 def test_a_last_card_completes_the_first_canasta_unless_red_3s_have_left_it():
-    """A queen after a queen was laid while there is a stock; any card where it is used up."""
+    """The card is a queen after a queen was laid while there is a stock, and any card without a stock."""
     queens, hands = ("Q Q Q Q Q 2",), ("Q", "5", "8 9")
     kept = few_hidden("Q", queens, hands=hands, top="6")
     assert kept.legal() == ["add Q"]
     expected = all_deals(3, kept, lambda places: places["hands", 0] == (QUEEN,))
-    assert agree(redeals(3, kept, few(1000, 60)), expected)
+    assert agree(redeals(3, kept, count(compiled=1000, interpreted=60)), expected)
     left = few_hidden("Q", queens, hands=hands)
-    assert agree(redeals(3, left, few(1000, 60)), all_deals(3, left))
+    assert agree(redeals(3, left, count(compiled=1000, interpreted=60)), all_deals(3, left))
 
 
 @pytest.mark.clause("c2")
 def test_buried_cards_stay_where_they_are():
     table = to_draw("K", top=f"A A 7 joker {BELOW}", buried=2, rest="laid", hands=("K 6", "4", "4"))
-    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(few(40, 10))]
+    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(count(compiled=40, interpreted=10))]
     assert all(stock[83:85] == ["joker", "7♣"] and len(stock) == 87 for stock in stocks)
     for place in (0, 50, 82, 85, 86):
         assert len({stock[place] for stock in stocks}) > 1
@@ -1389,12 +1390,12 @@ def test_buried_cards_that_have_been_drawn_leave_nothing_in_their_places():
     assert table.view_words(0)["buried"] == ""
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """In the middle of a game each hidden place gets its share of each kind of cards."""
     table = GAME.table(seed=3, hands=1)
     for _ in play_randomly(table, 3, most=120):
         pass
-    player, draws = (table.player + 1) % 4, few(400, 20)
+    player, draws = (table.player + 1) % 4, count(compiled=400, interpreted=20)
     sizes = {place: len(cards) for place, cards in hidden_from(player, table, BURIED_AT).items()}
     total = Counter(card for cards in hidden_from(player, table, BURIED_AT).values() for card in cards)
     aces = Counter()
@@ -1411,7 +1412,7 @@ def test_what_nobody_can_know_is_dealt_evenly():
 def test_people_see_of_what_canastas_are_and_that_the_deal_ends_with_the_stock():
     wild = ("2 2 2 2 2 joker joker", "6 6 6 6 6 6 joker", "A A A")
     table = to_draw("5 6 9", wild, (seven("8"), "Q Q Q"), top="9", rest="pile")
-    told, side = shown(table), "player 0 and player 2"
-    assert (told.cells[side, "natural and wild canastas"], told.cells[side, "mixed canastas"]) == ("wild", "6s")
-    assert told.asks == "Take the pile, or let the deal end"
-    assert "Let the deal end" in told.moves
+    texts, side = shown(table), "player 0 and player 2"
+    assert (texts.cells[side, "natural and wild canastas"], texts.cells[side, "mixed canastas"]) == ("wild", "6s")
+    assert texts.asks == "Take the pile, or let the deal end"
+    assert "Let the deal end" in texts.moves

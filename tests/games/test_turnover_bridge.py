@@ -9,13 +9,9 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.turnover_bridge import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 FULL = {"play_all": True}
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def row(words):
@@ -25,7 +21,7 @@ def row(words):
 
 
 def position(up=("", ""), hole=("", ""), down=("", ""), leader=0, **words):
-    """Player 0 leads, or has led if ``trick`` says so. Face-down cards lie in the first columns, as face-up ones do."""
+    """Player 0 leads, or has led if ``trick`` is given. Face-down cards lie in the first columns, like face-up ones."""
     return GAME.position(
         face_up=[row(cards) for cards in up],
         face_down=[row(cards) for cards in down],
@@ -36,14 +32,14 @@ def position(up=("", ""), hole=("", ""), down=("", ""), leader=0, **words):
 
 
 def answering(led, up, hole="", down="", **words):
-    """Player 0 has led this card, and player 1 answers. Of player 0's other cards nothing is said."""
+    """Player 0 has led this card, and player 1 answers. Player 0's other cards are any."""
     named = f"{up} {hole} {down}".split()
     others = [card for card in CARD_WORDS[:CARDS] if card not in (led, *named)][: len(named) - 1]
     return position((" ".join(others), up), ("", hole), ("", down), trick=[led], player=1, **words)
 
 
 def winner(lead, answer):
-    """Who wins a trick of these two cards, the first being player 0's."""
+    """The winner of a trick of these two cards, the first being player 0's."""
     left = [f"{rank}{answer[-1]}" for rank in "45678" if f"{rank}{answer[-1]}" not in (lead, answer)]
     table = position(up=(f"{lead} {left[0]}", left[1]), hole=("", answer), tricks=[3, 3])
     table.play(f"play {lead}", f"play {answer}")
@@ -89,7 +85,7 @@ def test_both_see_the_face_up_cards_and_only_the_owner_the_hole_cards():
 
 @pytest.mark.clause(4)
 def test_all_but_two_cards_of_a_player_come_to_lie_open():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed=seed, **FULL)
         open_cards = [set(), set()]
         for _ in walk(table, seed):
@@ -167,7 +163,7 @@ def test_a_deal_begins_with_a_lead_without_any_bidding():
 
 
 @pytest.mark.clause(10, "c2")
-def test_what_was_covered_is_turned_up_after_the_trick_for_both_players():
+def test_covered_cards_are_turned_up_after_the_trick_for_both_players():
     table = position(up=("9♦ 2♣", "4♦ 5♣"), down=("A♦ 3♠", "K♦ 6♠"))
     table.play("play 9♦")
     assert now(table, "face_up")[0][:2] == [None, "2♣"]
@@ -237,7 +233,7 @@ def test_the_score_is_the_number_of_tricks_whatever_is_in_them():
 
 @pytest.mark.clause(11, 14)
 def test_a_deal_ends_with_14_tricks_or_26_and_the_cards_are_always_the_pack():
-    for seed in range(few(40, 5)):
+    for seed in range(count(compiled=40, interpreted=5)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
             cards = [now(table, "played"), *now(table, "hole")]
@@ -249,14 +245,14 @@ def test_a_deal_ends_with_14_tricks_or_26_and_the_cards_are_always_the_pack():
 
 @pytest.mark.clause("c6")
 def test_all_26_tricks_can_be_played():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = play_out(GAME.table(seed=seed, **FULL), seed)
         assert sum(now(table, "score")) == 26
         assert now(table, "steps") == 52
 
 
 @pytest.mark.clause("c6")
-def test_who_has_more_of_26_tricks_wins():
+def test_the_player_with_more_of_26_tricks_wins():
     table = position(up=("A♦ 2♣", "4♦ 5♣"), tricks=[14, 10], score=[14, 10], options=FULL)
     table.play("play A♦", "play 4♦")
     assert not table.over
@@ -300,29 +296,29 @@ def test_the_sum_of_tricks_decides_a_match(score, rewards):
 @pytest.mark.clause(12)
 def test_later_deals_are_shuffled():
     tops = set()
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(deck=range(CARDS), seed=seed, rounds=1)
         while now(table, "hands_over") == 0:
             table.step(int(table.mask.argmax()))
         tops.add(tuple(now(table, "face_up")[0]))
-    assert len(tops) == few(20, 4)
+    assert len(tops) == count(compiled=20, interpreted=4)
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 @pytest.mark.clause(8)
-def test_who_does_not_follow_shows_that_no_hole_card_is_of_the_suit_for_good():
+def test_a_player_who_does_not_follow_shows_for_good_that_no_hole_card_is_of_the_suit():
     table = answering("9♦", "K♥ A♠ 6♠", "3♥", down="A♦").play("play K♥")
     assert now(table, "face_up")[1][0] == "A♦"
     for player in range(2):
         assert table.view_words(player)["void"][(1 - player) % 2] == [0, 1, 0, 0]
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """Of 7♦ 8♥ 9♣ 10♣ the other's hole card is no diamond; the rest lies face down in any order."""
     table = position(up=("2♣ 3♣", "4♣ 5♣ 6♣"), hole=("A♠", "8♥"), down=("7♦ 9♣", "10♣"), void=[[0] * 4, [0, 1, 0, 0]])
-    draws = few(3600, 360)
+    draws = count(compiled=3600, interpreted=360)
     found = Counter()
     for seed in range(draws):
         words = table.redeal(0, seed).words("hole", "face_down")

@@ -10,7 +10,7 @@ from cardzoo.agents import find_agent
 from cardzoo.envs.engine import CARDS, IllegalAction, rng
 from cardzoo.envs.engine.cards import JACK, KING, QUEEN, TEN, card_words, parse_cards
 from cardzoo.envs.games.umtali import ACTIONS, DRAW_SECOND, DRAW_UPCARD, GAME, HISTORY, MELD_ENTRIES, PASS
-from tests.playing import few
+from tests.playing import count, now
 
 
 def drawing(hand, other="", **words):
@@ -28,17 +28,13 @@ def last_turn(hand, **words):
     return melding(hand, "", out=1, **words)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def parse(words):
-    """Cards as the tables write them."""
+    """Cards in the table's words."""
     return card_words(sorted(parse_cards(words)))
 
 
 def offered(table, verb):
-    """What the legal actions of a verb are about, as a set of words."""
+    """The objects of a verb's legal actions, as a set of words."""
     return {word.removeprefix(f"{verb} ") for word in table.legal() if word.startswith(f"{verb} ")}
 
 
@@ -47,13 +43,13 @@ def singles(table):
 
 
 def side(table, player):
-    """All that lies on a player's side, kind by kind."""
+    """All cards on a player's side, kind by kind."""
     kinds = ("sets", "sequences", "marriages", "singles")
     return {kind: now(table, kind)[player] for kind in kinds if now(table, kind)[player]}
 
 
 def play_randomly(table, seed, most_steps=100_000, policy=None):
-    """Before each action; actions are random unless a policy chooses one."""
+    """Yields before each action; actions are random unless a policy chooses one."""
     generator = np.random.default_rng(seed)
     for _ in range(most_steps):
         if table.over:
@@ -127,7 +123,7 @@ def test_the_discard_pile_gives_its_top_card():
 
 
 @pytest.mark.clause(4, "c1")
-def test_who_melds_the_upcard_may_take_the_next_card_if_it_can_be_melded_too():
+def test_a_player_who_melds_the_upcard_may_take_the_next_card_if_it_can_be_melded_too():
     table = drawing("5♥ 6♥ 9♦ 4♣", "K♠", discard_pile="2♠ 8♥ 7♥").play("draw upcard")
     assert "draw second" not in table.legal()
     table.play("sequence 5♥ 6♥ 7♥")
@@ -415,7 +411,7 @@ def test_cards_of_a_meld_may_be_kept_or_discarded():
 
 
 @pytest.mark.clause("c6")
-def test_what_is_left_of_an_overlap_may_be_laid_singly():
+def test_the_rest_of_an_overlap_may_be_laid_singly():
     """7♣ is part of a set until 7♥ has gone into the sequence."""
     table = melding("5♥ 6♥ 7♥ 7♣ 7♦ 2♠", singles=["", "8♣"])
     assert singles(table) == set()
@@ -447,7 +443,7 @@ def test_a_long_sequence_may_be_laid_down_in_parts():
 
 
 @pytest.mark.clause(13, "c18")
-def test_who_has_melded_all_cards_has_gone_out_without_a_discard():
+def test_a_player_who_has_melded_all_cards_has_gone_out_without_a_discard():
     table = melding("5♥ 6♥ 7♥ J♣", "K♣ 2♦").play("sequence 5♥ 6♥ 7♥", "single J♣")
     assert table.words("out", "player", "phase", "discard_pile") == {
         "out": 0,
@@ -458,7 +454,7 @@ def test_who_has_melded_all_cards_has_gone_out_without_a_discard():
 
 
 @pytest.mark.clause(13, 15)
-def test_who_discards_the_last_card_has_gone_out():
+def test_a_player_who_discards_the_last_card_has_gone_out():
     table = melding("5♥ 6♥ 7♥ 2♣", "K♣ 2♦").play("sequence 5♥ 6♥ 7♥")
     assert table.legal() == ["discard 2♣", "discard face down"]
     table.play("discard 2♣")
@@ -631,7 +627,7 @@ def test_king_and_queen_that_are_handed_over_are_no_marriage():
 
 @pytest.mark.clause("c13")
 def test_discards_score_for_nobody():
-    """Neither of the last two."""
+    """Neither of the last two does."""
     table = melding("5♥ 6♥ 7♥ K♦", "K♣ J♣", options={"hands": 1}, discard_pile="2♠")
     table.play("sequence 5♥ 6♥ 7♥", "discard face down", "draw stock", "single J♣", "discard K♣")
     drawn = now(table, "singles")[0]
@@ -704,7 +700,7 @@ def test_without_a_stock_the_upcard_may_be_drawn():
 
 
 @pytest.mark.clause("c14")
-def test_who_passes_without_a_stock_ends_the_hand():
+def test_a_player_who_passes_without_a_stock_ends_the_hand():
     """Each side scores what lies there, and the hands count for nobody."""
     table = no_stock("5♥ 6♥ 9♣", "K♣ 4♦", options={"hands": 1})
     laid = parse_cards(now(table, "sets")[1])
@@ -787,7 +783,7 @@ KINDS = {"set": is_set, "sequence": is_sequence, "marriage": is_marriage}
 
 
 def melds_within(hand):
-    """All sets, sequences and marriages that can be made of some of the cards, as (kind, cards)."""
+    """All sets, sequences and marriages of some of the cards, as (kind, cards)."""
     alike = [[card for card in hand if card % 13 == rank] for rank in range(13)]
     alike += [[card for card in hand if card // 13 == suit] for suit in range(4)]
     groups = [set(cards) for some in alike for size in range(2, len(some) + 1) for cards in combinations(some, size)]
@@ -799,7 +795,7 @@ def part_of_melds(hand):
 
 
 def extends(card, laid, last):
-    """Whether a card extends one of the melds on the table, which are (kind, cards)."""
+    """Returns whether a card extends one of the melds on the table, which are (kind, cards)."""
     for kind, cards in laid:
         ranks = {other % 13 for other in cards}
         if kind == "sequence" and is_sequence(cards | {card}):
@@ -818,7 +814,7 @@ def words_for(kind, cards):
 
 
 def legal_melds(hand, laid, needed=(), last=False):
-    """What the rules allow, by trying everything: melds that contain what is needed, in words."""
+    """The melds that the rules allow, by brute force: those that contain the needed cards, in words."""
     basic = part_of_melds(hand)
     found = melds_within(hand)
     found += [("single", {card}) for card in hand - basic if extends(card, laid, last)]
@@ -829,7 +825,7 @@ def legal_melds(hand, laid, needed=(), last=False):
 
 
 def random_melds(cards, generator):
-    """Some melds of these cards, as they may lie on the table; gives what is left too."""
+    """Some melds of these cards, as they may lie on the table, and the other cards."""
     laid = []
     for _ in range(generator.integers(5)):
         choices = melds_within(set(cards[:12])) or [("single", {cards[0]})]
@@ -862,7 +858,7 @@ def test_the_legal_melds_are_those_that_a_search_finds():
     """For random hands and tables, in the last turn and before, with a second card and without."""
     generator = np.random.default_rng(1)
     kinds = Counter()
-    for _ in range(few(250, 60)):
+    for _ in range(count(compiled=250, interpreted=60)):
         laid, cards = random_melds(random_cards(generator), generator)
         hand = set(cards[: generator.integers(1, 12)])
         rest = cards[len(hand) :]
@@ -886,7 +882,7 @@ def test_the_legal_melds_are_those_that_a_search_finds():
 def test_the_second_card_is_offered_if_a_search_finds_a_meld_with_it():
     generator = np.random.default_rng(2)
     offers = 0
-    for _ in range(few(150, 40)):
+    for _ in range(count(compiled=150, interpreted=40)):
         laid, cards = random_melds(random_cards(generator), generator)
         hand = set(cards[: generator.integers(1, 11)])
         second = cards[len(hand)]
@@ -894,7 +890,7 @@ def test_the_second_card_is_offered_if_a_search_finds_a_meld_with_it():
         offered_now = bool(table.mask[DRAW_SECOND])
         assert offered_now == bool(legal_melds(hand | {second}, laid, {second}))
         offers += offered_now
-    assert 20 < offers < few(150, 40)
+    assert 20 < offers < count(compiled=150, interpreted=40)
 
 
 # Agents
@@ -903,7 +899,7 @@ def test_the_second_card_is_offered_if_a_search_finds_a_meld_with_it():
 @pytest.mark.clause("c14")
 @pytest.mark.parametrize("deal", [6012, 9155])
 def test_experts_do_not_swap_discards_for_ever_without_a_stock(deal):
-    """Who can meld nothing with the upcard passes."""
+    """An expert who can meld nothing with the upcard passes."""
     expert, generator = find_agent("expert", GAME), rng.generators(np.zeros(1, np.uint64))
     table = GAME.table(seed=deal, hands=1)
     while not table.over and now(table, "turns") < 40:
@@ -953,11 +949,11 @@ def test_impossible_positions_are_refused(words, problem):
         drawing("9♦ 4♣", "K♠", **{"phase": "meld"} | words)
 
 
-# There is always something to play
+# An action is always legal
 
 
 def draws_upcards(table, legal, generator):
-    """Wants the stock to last: draws from the discard pile and, most of the time, melds nothing."""
+    """Keeps the stock: draws from the discard pile and, most of the time, melds nothing."""
     if DRAW_UPCARD in legal:
         return DRAW_UPCARD
     discards = legal[legal >= ACTIONS.first("discard")]
@@ -965,7 +961,7 @@ def draws_upcards(table, legal, generator):
 
 
 def melds_down(table, legal, generator):
-    """Wants to run out of choices: takes second cards and passes, and melds down to the last card."""
+    """Reduces the choices: takes second cards and passes, and melds down to the last card."""
     for action in (DRAW_SECOND, PASS, DRAW_UPCARD):
         if action in legal:
             return action
@@ -977,21 +973,23 @@ def melds_down(table, legal, generator):
 def test_something_is_always_legal_and_the_cards_are_the_pack(policy):
     """The end of a hand, by the rules or by the bound, always comes."""
     pack = GAME.count(GAME.pack_of(2))
-    for seed in range(few(6, 1)):
-        for table in play_randomly(GAME.table(seed=seed, max_turns=100), seed, few(1000, 200), policy):
+    for seed in range(count(compiled=6, interpreted=1)):
+        for table in play_randomly(
+            GAME.table(seed=seed, max_turns=100), seed, count(compiled=1000, interpreted=200), policy
+        ):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
             assert now(table, "turns") <= 100
 
 
 def test_the_longest_hand_fits_its_history():
-    """Whoever takes each discard plays on to the bound; nothing is melded before that."""
+    """A player who takes each discard plays on to the bound; nothing is melded before that."""
     table = GAME.table(seed=3, max_turns=200, hands=1)
     for _ in play_randomly(table, 1, policy=draws_upcards):
         assert max(now(table, "history_length")) <= 3 * 102 + MELD_ENTRIES
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_and_what_lies_open():
@@ -1029,10 +1027,10 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open():
     assert view["stock_size"] == CARDS - 4 - 3 - 3 - 2 - 1
 
 
-def test_what_fits_is_what_could_be_laid_singly():
-    """By every card that is not on the table, in random games."""
-    for seed in range(few(4, 1)):
-        for table in play_randomly(GAME.table(seed=seed), seed, few(300, 60)):
+def test_cards_that_fit_are_those_that_could_be_laid_singly():
+    """The check tries every card that is not on the table, in random games."""
+    for seed in range(count(compiled=4, interpreted=1)):
+        for table in play_randomly(GAME.table(seed=seed), seed, count(compiled=300, interpreted=60)):
             if now(table, "phase") == "meld":
                 view = table.view_words(table.player)
                 if view["second"] != "taken":
@@ -1064,11 +1062,11 @@ def test_a_card_that_both_know_stays_known_face_down():
     assert {now(table.redeal(1, seed), "discard_pile") for seed in range(5)} == {"J♠ 2♣"}
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def hidden_hand(table, player):
-    """The other hand but for what is known of it."""
+    """The other hand, without its known cards."""
     words = table.words("hands", "known")
     return " ".join(c for c in words["hands"][player].split() if c not in words["known"][player].split())
 
@@ -1076,7 +1074,7 @@ def hidden_hand(table, player):
 def test_redealing_keeps_what_a_seat_knows():
     table = drawing("9♦ 4♣ 2♥", "K♠ 8♦ 3♥ 5♠", known=["", "8♦"])
     hands = Counter()
-    for seed in range(few(300, 60)):
+    for seed in range(count(compiled=300, interpreted=60)):
         own, other = now(table.redeal(0, seed), "hands")
         assert own == parse("9♦ 4♣ 2♥")
         assert "8♦" in other.split()
@@ -1086,7 +1084,7 @@ def test_redealing_keeps_what_a_seat_knows():
 
 
 def same_shares(found, expected):
-    """Whether counts are as shares make one expect, by a chi-squared test that is wrong once in a million times."""
+    """Returns whether counts agree with shares, by a chi-squared test that is wrong once in a million times."""
     scale = sum(found.values()) / sum(expected.values())
     squares = sum((found[key] - count * scale) ** 2 / (count * scale) for key, count in expected.items())
     freedom = len(expected) - 1
@@ -1094,9 +1092,9 @@ def same_shares(found, expected):
 
 
 def histories(start, actions, player):
-    """The hidden hands of all deals from which these actions could have been played, each as often as it comes.
+    """The hidden hands of all deals in which these actions could have been played, with their counts.
 
-    All ways are tried in which the cards that the player does not see can be the other hand and the stock.
+    All ways are tried in which the cards unseen by the player can be the other hand and the stock.
     """
     other = 1 - player
     hand = np.flatnonzero(start.state.hands[other])
@@ -1116,7 +1114,7 @@ def histories(start, actions, player):
 
 
 def plays(table, start, actions, player):
-    """Play the actions as far as they are legal and show the player the same as the true deal."""
+    """Play the actions while they are legal and show the player the same as the true deal."""
     truth = start.copy()
     for action in actions:
         if not table.is_legal(ACTIONS.parse(action)):
@@ -1128,7 +1126,7 @@ def plays(table, start, actions, player):
     return True
 
 
-# Complete sets of four, and marriages: nothing extends them.
+# Complete sets of four, and marriages: no card extends them.
 INERT = {"sets": [" ".join(f"{rank}{suit}" for rank in "A23" for suit in "♣♦♥♠"), ""], "marriages": ["", ""]}
 INERT["marriages"][1] = "Q♣ K♣ Q♦ K♦ Q♥ K♥ Q♠ K♠"
 
@@ -1148,7 +1146,7 @@ def check_redeal(start, actions):
     """The hidden hands of redeals are those of all deals with this history, in the same proportions."""
     expected = histories(start, actions, 0)
     table = start.copy().play(*actions)
-    found = Counter(hidden_hand(table.redeal(0, seed), 1) for seed in range(few(6000, 200)))
+    found = Counter(hidden_hand(table.redeal(0, seed), 1) for seed in range(count(compiled=6000, interpreted=200)))
     assert same_shares(found, expected), (found, expected)
     return expected
 
@@ -1164,8 +1162,8 @@ def test_a_single_card_shows_that_it_was_part_of_no_meld():
     assert not any("6♥" in hand for hand in found)
 
 
-def test_what_a_meld_has_shown_holds_for_what_was_in_hand_then():
-    """After another draw both 5♥ and 6♥ may be there, but one of them must be new."""
+def test_a_meld_shows_lacks_only_of_the_hand_at_that_time():
+    """After another draw, both 5♥ and 6♥ may be there, but one of them must be new."""
     start = small_deal("7♥ 9♣ 10♣", "6♥ 5♥ 4♦ 7♣", pile="4♠", singles=["", "7♠"], own="8♣")
     actions = ["draw stock", "single 7♥", "discard 9♣", "draw upcard", "discard 8♣", "draw stock", "discard 10♣"]
     found = check_redeal(start, actions)
@@ -1205,7 +1203,7 @@ def test_a_sequence_does_not_show_that_its_neighbours_were_not_there():
     assert parse("8♥ 9♣") in found
 
 
-def test_who_must_meld_the_second_card_can_meld_it():
+def test_a_player_who_must_meld_the_second_card_can_meld_it():
     """6♥ needs 7♥ and 8♥ beside it, or 6♣ and 6♦."""
     start = small_deal("7♥ 8♥ 10♣", "6♣ 6♦ 9♣ 9♦", pile="6♥ J♠")
     found = check_redeal(start, ["draw upcard", "single J♠", "draw second"])
@@ -1217,15 +1215,19 @@ def test_a_discard_face_down_can_be_no_card_that_would_have_been_melded_otherwis
     """4♥ and 4♠ would have made the pair a set."""
     start = small_deal("5♥ 6♥ 7♥ 4♣ 4♦ 9♣", "8♥ 4♥ 4♠ 10♣ 10♦", phase="meld")
     table = start.play("sequence 5♥ 6♥ 7♥", "pair", "discard face down")
-    found = Counter(now(table.redeal(0, seed), "discard_pile").split()[-1] for seed in range(few(900, 60)))
+    found = Counter(
+        now(table.redeal(0, seed), "discard_pile").split()[-1] for seed in range(count(compiled=900, interpreted=60))
+    )
     assert same_shares(found, dict.fromkeys(["8♥", "9♣", "10♣", "10♦"], 1))
 
 
 def test_redealing_changes_nothing_that_is_seen():
-    """In games with second cards, last turns and discards face down; and it is not always the truth."""
+    """Games include second cards, last turns and discards face down; a redeal is not always the truth."""
     seen = Counter()
-    for seed in range(few(12, 2)):
-        for table in play_randomly(GAME.table(seed=seed, hands=2), seed, few(300, 40), melds_eagerly):
+    for seed in range(count(compiled=12, interpreted=2)):
+        for table in play_randomly(
+            GAME.table(seed=seed, hands=2), seed, count(compiled=300, interpreted=40), melds_eagerly
+        ):
             for player in range(2):
                 other = table.redeal(player, seed=seed)
                 assert other.view(player).tobytes() == table.view(player).tobytes()
@@ -1238,13 +1240,13 @@ def test_redealing_changes_nothing_that_is_seen():
                     seen[words["phase"], words["second"]] += 1
                     seen["last turn"] += words["out"] is not None
                     seen["face down"] += words["covered"] is not None
-    if few(1, 0):
+    if count(compiled=1, interpreted=0):
         assert min(seen["draw", "not_now"], seen["meld", "not_now"], seen["meld", "allowed"], seen["meld", "taken"]) > 0
         assert min(seen["last turn"], seen["face down"]) > 0
 
 
 def melds_eagerly(table, legal, generator):
-    """Random, but takes upcards and second cards and melds most of the time, so that all kinds of turns come up."""
+    """Random, but takes upcards and second cards and melds most of the time, so that all kinds of turns occur."""
     if DRAW_SECOND in legal:
         return DRAW_SECOND
     if DRAW_UPCARD in legal and generator.random() < 0.5:

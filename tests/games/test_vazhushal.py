@@ -13,7 +13,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS, SUIT_WORDS
 from cardzoo.envs.games.vazhushal import ACTIONS, CARD_POINTS, GAME, MOST_WILDS, TAKE_BACK
-from tests.playing import few
+from tests.playing import count, now
 
 NUMBERS_OF_PLAYERS = range(2, 7)
 
@@ -49,27 +49,23 @@ def drawing(hand, line, *own, **words):
     return melding(hand, *own, phase="draw", line=line, **words)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
 def hand(table, player=0):
     """A hand as sorted cards in words."""
     return sorted(now(table, "hands")[player].split())
 
 
 def legal(table, verb):
-    """What may be done of a kind: the melds, or the numbers of cards to take."""
+    """The legal actions of a kind: the melds, or the numbers of cards to take."""
     return [words.removeprefix(verb).strip() for words in table.legal() if words.split()[0] == verb.split()[0]]
 
 
 def takes(table):
-    """How many cards of the line may be drawn."""
+    """The numbers of cards of the line that may be drawn."""
     return [int(words[5:]) for words in table.legal() if words.startswith("take ") and words != "take back"]
 
 
 def melds(table, player=0):
-    """A player's melds, as what they stand for."""
+    """A player's melds, as the cards that they stand for."""
     return [words[3:] for words in now(table, "melds") if words[0] == str(player)]
 
 
@@ -130,12 +126,12 @@ def test_the_negative_joker_is_not_part_of_the_stock(num_players):
 def test_with_three_pairs_in_a_hand_the_same_dealer_deals_again():
     hands = ["2♥ 2♥ 5♠ 5♠ J♠ J♠ A♠ 3♠ 4♥ 5♥ 6♠ 7♠ 8♠", *NO_DOUBLES]
     dealt = set()
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(seed, num_players=3, deck=deck_of(*hands), dealer=1)
         assert (now(table, "dealer"), table.player) == (1, 2)
         dealt.update(now(table, "hands"))
     assert not dealt & set(hands)
-    assert len(dealt) == 3 * few(20, 4)
+    assert len(dealt) == 3 * count(compiled=20, interpreted=4)
 
 
 @pytest.mark.clause(3, "c15")
@@ -151,7 +147,7 @@ def test_two_pairs_are_kept_and_jokers_are_no_pair(cards):
 @pytest.mark.clause(3)
 def test_nobody_is_left_with_three_pairs():
     pairs = Counter()
-    for seed in range(few(150, 20)):
+    for seed in range(count(compiled=150, interpreted=20)):
         for cards in GAME.table(seed, num_players=6).state.hands:
             pairs[int((cards[:52] > 1).sum())] += 1
     assert max(pairs) == 2
@@ -334,7 +330,7 @@ def test_the_line_keeps_its_order_and_all_see_it():
 @pytest.mark.clause(8, "c1", "c4")
 @pytest.mark.parametrize("own", [[], ["5♣ 6♣ 7♣"]])
 def test_a_card_of_the_line_that_can_be_melded_is_drawn_with_all_newer_ones(own):
-    """As in the example that the rules give."""
+    """The cards are those of the rules' example."""
     table = drawing("8♠ A♣ 5♥", "7♦ Q♦ 3♥ 9♠ 10♠ K♦ 10♦", *own)
     assert takes(table) == [4]
     table.play("take 4")
@@ -531,7 +527,7 @@ def test_with_melds_picked_up_the_drawn_card_lies_when_all_is_laid_down_again():
 
 @pytest.mark.clause("c20")
 def test_one_more_copy_of_the_drawn_card_must_lie_than_before():
-    """A copy of it that lay already does not do."""
+    """A copy of it that already lay does not count."""
     own = ["5♦ 6♦ 7♦ 8♦", "5♣ 6♣ 7♣"]
     table = position(["9♦ 10♦ K♥", "3♠", "3♠"], [own], phase="draw", line="Q♠ 8♦")
     table.play("pick up sequences of ♦", "take 1", "meld 5♦ 6♦ 7♦")
@@ -551,7 +547,7 @@ def test_rearranging_brings_a_card_of_the_hand_to_the_table():
 
 
 @pytest.mark.clause("c22")
-def test_what_was_picked_up_can_be_taken_back():
+def test_picking_up_can_be_taken_back():
     table = melding("8♣ 8♥ K♦", "5♦ 6♦ joker=7♦", "J♣ Q♣ K♣")
     before = table.words("hands", "table", "melds", "wilds", "loose", "kept_melds")
     table.play("pick up sequences of ♦", "meld 8♣ 8♦ 8♥", "take back")
@@ -607,7 +603,7 @@ def test_the_third_time_ends_picking_up_in_this_turn():
 
 
 @pytest.mark.clause("c23")
-def test_what_was_laid_since_is_picked_up_only_when_all_lies_properly():
+def test_melds_laid_since_are_picked_up_only_when_all_lies_properly():
     table = melding("8♣ 8♥ 4♦ K♦", "5♦ 6♦ 7♦ 8♦").play("pick up sequences of ♦", "meld 8♣ 8♦ 8♥")
     assert [words for words in table.legal() if "pick up" in words] == []
     table.play("meld 4♦ 5♦ 6♦ 7♦")
@@ -656,7 +652,7 @@ def test_cards_that_were_picked_up_go_before_equal_ones_of_the_hand():
 
 
 @pytest.mark.clause(20, "c14")
-def test_who_discards_the_last_card_wins():
+def test_a_player_who_discards_the_last_card_wins():
     table = position(["8♥ 9♥ 10♥ K♦", "3♠ Q♠", "3♠"], [["5♣ 6♣ 7♣"], ["Q♣ K♣ A♣"]])
     table.play("meld 8♥ 9♥ 10♥", "discard K♦")
     assert table.over
@@ -668,7 +664,7 @@ def test_who_discards_the_last_card_wins():
 @pytest.mark.clause("c14")
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_nothing_pays_more_than_to_go_out(num_players):
-    """With rewards by score too, whatever is melded and held when the stock has run out."""
+    """This holds with rewards by score too, for any melds and hands when the stock has run out."""
     hands, rest = ["8♥ 9♥ 10♥ K♦", "3♠ Q♠"], [""] * (num_players - 2)
     table = position([*hands, *rest], [["5♣ 6♣ 7♣"]], reward="score").play("meld 8♥ 9♥ 10♥", "discard K♦")
     assert now(table, "reward")[0] == pytest.approx(1 - 1 / num_players, abs=1e-5)
@@ -705,7 +701,7 @@ def test_going_out_with_the_last_card_of_the_stock_wins():
 
 @pytest.mark.clause(21, "c12")
 def test_after_the_last_card_of_the_stock_all_may_meld_once_more():
-    """From the left of the player whose turn it was; nobody draws or discards."""
+    """Players go from the left of the player on turn; nobody draws or discards."""
     table = GAME.table(seed=3, num_players=3)
     while now(table, "phase") != "final":
         table.play("draw")
@@ -735,7 +731,7 @@ def test_in_the_last_melding_all_cards_may_be_melded_but_rules_hold():
 
 
 def score(hands, melds_of=(), **words):
-    """What the players score when all are done."""
+    """The players' scores at the end."""
     table = position(hands, melds_of, phase="final", **words)
     for _ in hands:
         table.play("done")
@@ -745,7 +741,7 @@ def score(hands, melds_of=(), **words):
 
 @pytest.mark.clause(22)
 def test_melds_count_and_cards_in_hand_cost():
-    """21 for 6, 7, 8 less 9 in the hand; nothing melded, and 3 in the hand."""
+    """6, 7 and 8 count 21, less 9 in the hand; another player has melded nothing, and has 3 in the hand."""
     assert score(["9♦", "3♠"], [["6♣ 7♣ 8♣"]]) == [12, -3]
 
 
@@ -792,11 +788,11 @@ def test_the_highest_score_wins_and_ties_share(hands, rewards):
     assert now(table, "reward") == rewards
 
 
-# Every legal way to meld, against a slow search that knows nothing of the rules' code
+# Every legal way to meld, compared with a slow search that is independent of the rules' code
 
 
 def all_melds():
-    """What melds stand for, and whether they are sequences."""
+    """The cards that melds stand for, with whether they are sequences."""
     found = []
     for suit in SUIT_WORDS:
         order = [rank + suit for rank in (*RANK_WORDS, "A")]
@@ -818,7 +814,7 @@ def wild_cards(negative):
 
 
 def fillings(cards, pool, wild):
-    """All ways to make a meld that stands for some cards, one natural card at least among them."""
+    """All ways to make a meld that stands for some cards, with at least one natural card."""
     ways = [()]
     for card in cards:
         ways = [(*way, used) for way in ways for used in {card} | wild if way.count(used) < pool[used]]
@@ -826,7 +822,7 @@ def fillings(cards, pool, wild):
 
 
 def arrangements(must, may, wild):
-    """All sets of melds, as pairs of what they stand for and what they are, of some cards and perhaps others."""
+    """All sets of melds, as pairs of represented and actual cards, of some cards and perhaps others."""
     ways = [(cards, way, sequence) for cards, sequence in ALL_MELDS for way in fillings(cards, must + may, wild)]
     found = set()
 
@@ -848,7 +844,7 @@ def laid(arrangement):
 
 
 def results(table, *first):
-    """What a player can have melded, and the hand left, when all lies properly; found by playing."""
+    """A player's possible melds and hands when all cards lie properly; found by playing."""
     seen, found, tables = set(), set(), [table.copy().play(*first)] if first else [table.copy()]
     fields = ("phase", "hands", "loose", "melds", "wilds", "meld", "chosen", "work", "old_melds")
     while tables:
@@ -903,7 +899,7 @@ def written(own):
 
 
 def expected(own, pool, wild, phase):
-    """All that may be there after melding from the pool, with the cards left."""
+    """All possible results of melding from the pool, with the cards left."""
     before = laid(own)
     found = {(frozenset(own), tuple(sorted(pool.elements())))}
     for one in arrangements(before, pool, wild):
@@ -916,14 +912,14 @@ def expected(own, pool, wild, phase):
 @pytest.mark.clause(9, 10, 12, 13, 14, 15, 17)
 @pytest.mark.parametrize("phase", ["meld", "final"])
 def test_every_proper_arrangement_can_be_reached_and_no_other(phase):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         negative, own, held, _ = small_position(seed)
         table = position([" ".join(held), "3♠", "3♠"], [written(own)], negative=negative, phase=phase)
         assert results(table) == expected(own, Counter(held), wild_cards(negative), phase), (negative, own, held)
 
 
 def from_the_line(own, held, taken, wild):
-    """All that may be there after drawing some cards of the line, the first of which is melded at once."""
+    """All possible results of drawing some cards of the line, the first of which is melded at once."""
     card, pool = taken[0], Counter(held) + Counter(taken)
     found = set()
     for one, left in expected(own, pool, wild, "meld"):
@@ -933,7 +929,7 @@ def from_the_line(own, held, taken, wild):
 
 
 def opens(arrangement, card, held, pool):
-    """Whether a first sequence leads there: with the card (rule 18), or from the hand before drawing (rule 19)."""
+    """Returns whether a first sequence leads there: with the card (rule 18), or from the hand alone (rule 19)."""
     cards = laid(arrangement)
     for meld, sequence in ALL_MELDS:
         used = Counter(meld)
@@ -947,12 +943,12 @@ def opens(arrangement, card, held, pool):
 
 @pytest.mark.clause(8, 18, 19, "c3", "c20")
 def test_every_proper_draw_from_the_line_can_be_made_and_no_other():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         negative, own, held, taken = small_position(seed)
         line = " ".join(["K♠", *taken])
         table = position([" ".join(held), "3♠", "3♠"], [written(own)], negative=negative, phase="draw", line=line)
         found, tables, seen = set(), [table], set()
-        while tables:  # what can be picked up or laid down before drawing
+        while tables:  # cards that can be picked up or laid down before drawing
             table = tables.pop()
             if (key := str(table.words("melds", "loose"))) in seen:
                 continue
@@ -969,7 +965,7 @@ def test_every_proper_draw_from_the_line_can_be_made_and_no_other():
 
 
 def stubborn(table, generator):
-    """An action that puts off the end of the turn, and of what can be taken back, as long as there is one."""
+    """An action that delays the end of the turn and takes nothing back, as long as there is one."""
     actions = np.flatnonzero(table.mask)
     others = [a for a in actions if not ACTIONS.words[a].startswith(("discard", "done", "take back", "draw"))]
     return int(generator.choice(others or actions))
@@ -983,7 +979,7 @@ def careless(table, generator):
 @pytest.mark.parametrize("policy", [careless, stubborn])
 def test_there_is_always_something_to_do_and_an_end(num_players, policy):
     pack = GAME.count(GAME.pack_of(num_players))
-    for seed in range(few(3, num_players == 2)):
+    for seed in range(count(compiled=3, interpreted=num_players == 2)):
         table, generator = GAME.table(seed, num_players=num_players), np.random.default_rng(seed)
         while not table.over:
             assert table.mask.any()
@@ -992,7 +988,7 @@ def test_there_is_always_something_to_do_and_an_end(num_players, policy):
         assert not now(table, "truncated")
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_all_that_lies_and_its_own_hand():
@@ -1033,13 +1029,13 @@ def test_positions_with_unfit_melds_are_refused(name, line, example):
         GAME.position(num_players=2, **{name: [line]})
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_known_cards_and_sizes():
     table = position(["8♥ 9♥", "3♠ Q♠ 4♦ J♦", "K♦ 5♣ 5♣"], known=["", "4♦ J♦", "5♣"], moved=[1, 1, 1])
     others = Counter()
-    for seed in range(few(200, 30)):
+    for seed in range(count(compiled=200, interpreted=30)):
         hands = [cards.split() for cards in now(table.redeal(0, seed), "hands")]
         assert sorted(hands[0]) == ["8♥", "9♥"]
         assert {"4♦", "J♦"} <= set(hands[1])
@@ -1055,14 +1051,14 @@ def test_redealing_shuffles_the_stock():
 
 
 @pytest.mark.clause(3)
-def test_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
-    """Which a third of a pack of pairs makes likely to see. Who has drawn may hold any cards."""
+def test_a_player_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
+    """All unknown cards are in pairs, so three pairs would be likely; a player who has drawn may hold any cards."""
     pairs = [Counter(), Counter()]
     low = " ".join(f"{rank}{suit}" for rank in ("A", "3", "4", "5", "6") for suit in "♣♦♥♠")
     words = {"line": f"K♠ {low} {low}", "negative": "2♣"}
     held = ["", "7♣ 7♦ 7♥ 7♠ 8♣ 8♦ 8♥ 8♠ 9♣ 9♦ 9♥ 9♠ 10♣", "7♣ 7♦ 7♥ 7♠ 8♣ 8♦ 8♥ 8♠ 9♣ 9♦ 9♥ 9♠ 10♣"]
     table = GAME.position(num_players=3, player=0, hands=held, moved=[1, 0, 1], **words)
-    for seed in range(few(300, 40)):
+    for seed in range(count(compiled=300, interpreted=40)):
         hands = table.redeal(0, seed).state.hands
         for player in (1, 2):
             pairs[player - 1][int((hands[player][:52] > 1).sum())] += 1
@@ -1071,15 +1067,15 @@ def test_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
 
 
 def hidden_choices(table, player, unknown, size):
-    """How often each hand of a player is dealt, of those that some cards can make."""
-    draws = few(3000, 200)
+    """Counts of the redealt hands of a player, among those that some cards can make."""
+    draws = count(compiled=3000, interpreted=200)
     found = Counter(tuple(hand(table.redeal(1 - player, seed), player)) for seed in range(draws))
-    assert all(count <= 1.5 * draws / len(found) + 30 for count in found.values())
+    assert all(number <= 1.5 * draws / len(found) + 30 for number in found.values())
     return set(found), {tuple(sorted(cards)) for cards in combinations(unknown, size)}
 
 
 @pytest.mark.parametrize("own", [[], ["5♣ 6♣ 7♣"]])
-def test_who_owes_a_card_is_dealt_a_hand_that_can_meld_it(own):
+def test_a_player_who_owes_a_card_is_dealt_a_hand_that_can_meld_it(own):
     """Of six unknown cards player 0 holds three, and owes 9♠."""
     unknown = ["7♠", "8♠", "10♠", "9♥", "9♦", "4♦"]
     shown = Counter(["9♠", "2♣", *unknown, *" ".join(own).split()])
@@ -1094,7 +1090,7 @@ def test_who_owes_a_card_is_dealt_a_hand_that_can_meld_it(own):
 
 
 def picked_up_after_taking(unknown, own, held, card):
-    """Player 0 has taken a card of the line, then picked up sequences of ♥; player 1 holds all else that is not own."""
+    """Player 0 has taken a card of the line, then picked up sequences of ♥; player 1 holds all other cards."""
     pack = Counter(CARD_WORDS[code] for code in GAME.pack_of(3))
     shown = Counter(["K♠", "2♣", card, *unknown, *" ".join(own).split()])
     rest = Counter(unknown) - Counter(held.split())
@@ -1103,7 +1099,7 @@ def picked_up_after_taking(unknown, own, held, card):
     return table.play("take 1", "pick up sequences of ♥")
 
 
-def test_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
+def test_a_player_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
     """The meld 8♥ 9♥ 10♥ was there already."""
     unknown = ["8♥", "10♥", "J♥", "4♦", "4♠"]
     table = picked_up_after_taking(unknown, ["5♣ 6♣ 7♣", "8♥ 9♥ 10♥"], "10♥ J♥ 4♦", "9♥")
@@ -1111,10 +1107,10 @@ def test_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
     assert found == {tuple(sorted([*cards, "9♥"])) for cards in possible if {"10♥", "J♥"} <= set(cards)}
 
 
-def test_who_has_laid_a_meld_since_can_meld_the_card_when_all_is_taken_back():
+def test_a_player_who_has_laid_a_meld_since_can_meld_the_card_when_all_is_taken_back():
     unknown = ["J♥", "3♥", "3♠", "9♠", "9♦", "4♠"]
     table = picked_up_after_taking(unknown, ["5♣ 6♣ 7♣", "8♥ 9♥ 10♥"], "J♥ 9♠ 9♦", "9♣").play("meld 8♥ 9♥ 10♥ J♥")
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         other = table.redeal(1, seed)
         assert set(hand(other)) == {"9♣", "9♠", "9♦"}
         assert legal(other.play("take back"), "meld")

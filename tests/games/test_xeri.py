@@ -9,15 +9,11 @@ import pytest
 from cardzoo.envs.engine import CARDS, Table, piles
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards, rank_of
 from cardzoo.envs.games.xeri import GAME, MOST_POINTS
-from tests.playing import few, play_out
+from tests.playing import count, now, play_out
 
 NUMBERS_OF_PLAYERS = (2, 4)
 KONTSINA = {"variant": "kontsina"}
 PACK = list(CARD_WORDS[:CARDS])
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(words):
@@ -31,7 +27,7 @@ def position(hands, table="", top=None, **words):
 
 
 def beside(hands, table, **words):
-    """The same of Kontsina."""
+    """Player 0 is to play Kontsina."""
     return position(hands, table, options=KONTSINA | words.pop("options", {}), **words)
 
 
@@ -81,7 +77,7 @@ FAULTY = {"a pair on top": "2♠ K♥ 7♣ 7♦", "a pair below": "7♣ K♥ 7�
 
 
 def dealt(deck, **options):
-    """A table that a shuffled pack of this order is dealt to."""
+    """A table with a deal from a shuffled pack of this order."""
     tables = GAME.blank(**options)
     tables["seed"], tables["dealer"], tables["player"] = 3, 1, 0
     piles.fill(tables[0].stock, GAME.deck(deck, 2))
@@ -92,7 +88,7 @@ def dealt(deck, **options):
 
 
 def is_laid_out(words, **options):
-    """Whether these four cards stay on the table."""
+    """Returns whether these four cards stay on the table."""
     table = dealt(deck_with(*words.split()), **options)
     stays = now(table, "stock").split()[::-1] == deck_with(*words.split())[16:]
     assert stays == (now(table, "returned") == "")
@@ -133,8 +129,8 @@ def test_another_option_looks_at_the_two_cards_on_top_only():
     ("redeal", "share"), [("pair", 1 - 48 * 44 * 40 / (51 * 50 * 49) * 12 / 13), ("top", 29 / 221)]
 )
 def test_four_cards_are_laid_out_until_they_are_good(redeal, share):
-    """How often they go back is known."""
-    number, again, table = few(1000, 100), 0, GAME.table(redeal=redeal)
+    """The number of redeals is known."""
+    number, again, table = count(compiled=1000, interpreted=100), 0, GAME.table(redeal=redeal)
     for seed in range(number):
         table.reset(seed)
         ranks = [rank_of(card) for card in parse_cards(now(table, "table"))]
@@ -239,7 +235,7 @@ def test_partners_share_what_they_take_but_do_not_see_their_hands():
     assert len({now(table.redeal(0, seed), "hands")[2] for seed in range(20)}) > 5
 
 
-# Xeri: what a xeri is
+# Xeri: the definition of a xeri
 
 
 def xeris(table):
@@ -280,7 +276,7 @@ def test_the_last_card_of_a_hand_may_make_a_xeri():
 
 @pytest.mark.clause("c4")
 def test_the_first_card_of_a_hand_makes_none():
-    for seed in range(few(50, 5)):
+    for seed in range(count(compiled=50, interpreted=5)):
         table = GAME.table(seed)
         assert not any(any(now(table.copy().play(word), "xeris")) for word in table.legal())
 
@@ -328,7 +324,7 @@ def test_a_capture_with_the_last_card_counts_for_what_is_left():
 @pytest.mark.clause("c9", 11)
 @pytest.mark.parametrize("redeal", ["pair", "top"])
 def test_somebody_takes_something_in_every_hand_of_xeri(redeal):
-    for seed in range(few(60, 5)):
+    for seed in range(count(compiled=60, interpreted=5)):
         table = GAME.table(seed, hands=1, redeal=redeal)
         while not table.over:
             top = (now(table, "top") or "")[:-1]
@@ -375,7 +371,7 @@ def test_xeris_score_10_and_20():
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_hand_brings_22_or_25_points_and_10_for_each_xeri(seats):
     ties = 0
-    for seed in range(few(200, 10)):
+    for seed in range(count(compiled=200, interpreted=10)):
         table = play_out(GAME.table(seed, num_players=seats, hands=1), seed)
         taken = [len(cards(captured)) for captured in now(table, "captured")]
         ties += taken[0] == 26
@@ -384,7 +380,7 @@ def test_a_hand_brings_22_or_25_points_and_10_for_each_xeri(seats):
         assert sum(scores[:2]) == expected
         assert scores == scores[:2] * (seats // 2)
         assert max(scores) <= MOST_POINTS[0]
-    assert ties < few(200, 10)
+    assert ties < count(compiled=200, interpreted=10)
 
 
 # Xeri: the match
@@ -427,7 +423,7 @@ def test_with_both_sides_at_151_the_higher_score_wins_and_equal_ones_play_on(min
 @pytest.mark.clause(15)
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_match_has_14_hands_at_most(seats):
-    for seed in range(few(40, 2)):
+    for seed in range(count(compiled=40, interpreted=2)):
         table = play_out(GAME.table(seed, num_players=seats), seed)
         assert now(table, "hands_over") <= 14
         assert not now(table, "truncated")
@@ -457,7 +453,7 @@ def test_a_match_that_is_won_at_its_bound_is_not_truncated():
     assert not now(table, "truncated")
 
 
-# What all know
+# Common knowledge
 
 
 @pytest.mark.clause("c8")
@@ -476,7 +472,7 @@ def test_the_pile_is_remembered_but_not_its_order():
 def test_other_hands_are_drawn_evenly_from_what_is_not_seen():
     captured = [card_words(range(26)), card_words(range(26, 44))]
     table = position([CARD_WORDS[44], card_words([45, 46])], "", CARD_WORDS[47], captured=captured, last_capturer=0)
-    dealt = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(few(1500, 300)))
+    dealt = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(count(compiled=1500, interpreted=300)))
     pairs = {card_words(pair) for pair in combinations([45, 46, 48, 49, 50, 51], 2)}
     assert set(dealt) == pairs
     mean = dealt.total() / len(pairs)
@@ -510,7 +506,7 @@ def value_of(card):
 
 
 def expected_turns(hand, table):
-    """All that the rules allow, as (card, cards taken), by trying everything."""
+    """All turns that the rules allow, as (card, cards taken), by brute force."""
     found = set()
     numerals = [card for card in table if value_of(card)]
     for card in hand:
@@ -524,7 +520,7 @@ def expected_turns(hand, table):
 
 
 def turns(table):
-    """All turns that the masks lead to, as (card, cards taken); no two ways lead to the same."""
+    """All turns that the masks lead to, as (card, cards taken); no two ways lead to the same one."""
     found, open_tables = [], [(table, "")]
     while open_tables:
         before, card = open_tables.pop()
@@ -543,14 +539,14 @@ def turns(table):
 @pytest.mark.clause(17, 18, "c10")
 def test_exactly_the_turns_of_the_rules_of_kontsina_can_be_reached():
     generator, captures = np.random.default_rng(1), 0
-    for _ in range(few(60, 5)):
+    for _ in range(count(compiled=60, interpreted=5)):
         deck = [CARD_WORDS[card] for card in generator.permutation(CARDS)]
         on_table = deck[5 : 5 + generator.integers(0, 10)]
         table = beside([" ".join(deck[:4]), deck[4]], " ".join(on_table))
         reached = turns(table)
         assert reached == expected_turns(deck[:4], on_table), table.words("hands", "table")
         captures += sum(len(taken) > 1 for _, taken in reached)
-    assert captures > few(60, 10)
+    assert captures > count(compiled=60, interpreted=10)
 
 
 @pytest.mark.clause(17, 8)
@@ -631,7 +627,7 @@ def test_kontsina_points_of_a_hand(mine, score):
 @pytest.mark.clause(19, 11)
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_kontsina_a_hand_brings_3_or_5_points(seats):
-    for seed in range(few(100, 6)):
+    for seed in range(count(compiled=100, interpreted=6)):
         table = play_out(GAME.table(seed, num_players=seats, hands=1, **KONTSINA), seed)
         taken = [len(cards(captured)) for captured in now(table, "captured")]
         assert sum(taken) == CARDS

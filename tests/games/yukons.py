@@ -1,6 +1,6 @@
-"""The rules that Yukon and its relatives share, clause by clause, and how their tests read a table.
+"""The rules that Yukon and its relatives share, clause by clause, and helpers that read a table.
 
-Cards that a position does not name are on the foundations. Kings alone move here, as they do so in all these games.
+Cards that a position does not name are on the foundations. Only kings move here, by a rule that all these games share.
 """
 
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def play_randomly(table: Table, seed: int, most_steps: int = 100_000) -> Iterato
 
 
 class SharedRules:
-    """Tests of a game, which the subclass names."""
+    """Tests of the game of the subclass."""
 
     game: Game
 

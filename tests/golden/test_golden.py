@@ -1,4 +1,4 @@
-"""Rules under one id do not change: the game in the file comes out the same, word for word."""
+"""Rules under one id do not change: the game in the file is reproduced word for word."""
 
 import json
 import re
@@ -45,6 +45,6 @@ def test_writing_keeps_files_of_unchanged_ids(game, tmp_path, monkeypatch, capsy
 
 
 def test_every_golden_game_is_of_a_known_name():
-    """Files of older versions may stay for reference; strays may not."""
+    """Files of older versions may stay for reference; other files may not."""
     names = {game.name for game in GAMES}
     assert {file.stem.rpartition("-v")[0] for file in write.FOLDER.glob("*.txt")} <= names

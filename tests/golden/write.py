@@ -1,11 +1,11 @@
-"""Writes golden games: one game of each id in words, which must come out the same as long as the id stays.
+"""Writes golden games: one game of each id in words, which must stay reproducible as long as the id stays.
 
-Run as ``python tests/golden/write.py [game ...]``. A file that is there is not overwritten: a change of rules, action
+Run as ``python tests/golden/write.py [game ...]``. Existing files are not overwritten: a change of rules, action
 codes, observation, rewards or defaults raises the game's version, and the new id gets a file of its own. ``--force``
 is for a change of the files' form, or for mistakes that were never released.
 
-The experts play the game when it is written; afterwards their actions are read from the file, so that experts may
-be improved. An option that is new leaves the files as they are, if it changes nothing where nobody asks for it.
+The experts play the game when it is written. Later their actions are read from the file, so that experts may be
+improved. A new option leaves the files unchanged if its default changes nothing.
 """
 
 import argparse
@@ -27,7 +27,7 @@ MOST_BYTES = 250_000
 
 
 def golden_file(game: Game) -> Path:
-    """Where the game of an id lies."""
+    """The file of an id's golden game."""
     return FOLDER / f"{game.id}.txt"
 
 
@@ -36,9 +36,9 @@ def record(game: Game, seed: int, options: Mapping[str, Any], actions: Iterator[
 
     Args:
         game: the game.
-        seed: of the deal, and of the agents.
-        options: those that are not the defaults.
-        actions: what is played; None lets the best scripted agents play.
+        seed: seed of the deal and of the agents.
+        options: options that differ from the defaults.
+        actions: the actions; None lets the best scripted agents play.
     """
     env = CardEnv(game, illegal="raise", **options)
     env.reset(seed=seed)
@@ -86,7 +86,7 @@ def record(game: Game, seed: int, options: Mapping[str, Any], actions: Iterator[
 
 
 def replay(game: Game, text: str) -> str:
-    """The same actions from the same seed, played by today's rules.
+    """The same actions from the same seed, played by the current rules.
 
     Raises:
         ValueError: if one of the actions is not legal any more.
@@ -97,14 +97,14 @@ def replay(game: Game, text: str) -> str:
 
 
 def short_game(game: Game, seeds: Iterable[int]) -> str:
-    """The first game that is short enough; of a short match, if a whole one is too long."""
+    """The first game that is short enough; a shorter match if a whole one is too long."""
     kinds = [{}, game.shortest] if game.shortest else [{}]
     texts = (record(game, seed, options) for seed in seeds for options in kinds)
     return next(text for text in texts if len(text.encode()) < MOST_BYTES)
 
 
 def dealt(game: Game, words: dict[str, Any]) -> Iterator[str]:
-    """The fields in which cards lie after the deal."""
+    """The fields of cards after the deal."""
     for field in game.state.holders():
         for name, value in flattened({field.name: words[field.name]}):
             if value != "—":
@@ -123,7 +123,7 @@ def flattened(words: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def grouped(legal: list[str]) -> str:
-    """Legal actions, those of a verb together."""
+    """Legal actions, grouped by verb."""
     groups: dict[str, list[str]] = {}
     for words in legal:
         verb, _, rest = words.partition(" ")

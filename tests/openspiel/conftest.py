@@ -1,4 +1,4 @@
-"""Tests that compare with OpenSpiel run where it is: `run.py` makes an environment that has it."""
+"""Tests that compare with OpenSpiel run only if it is installed: `run.py` makes an environment with it."""
 
 from importlib.util import find_spec
 

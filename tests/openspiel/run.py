@@ -1,4 +1,4 @@
-"""Runs the tests that need OpenSpiel in an environment that has it."""
+"""Runs the tests that need OpenSpiel in an environment with it."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
 """Gin Rummy against OpenSpiel's, deal by deal in lockstep; `run.py` runs this.
 
-Where the rules differ, and how the comparison allows for it (numbers of the game's page):
+The rules differ in these points (numbers of the game's page), for which the comparison allows:
 
 - Rule 9: OpenSpiel lets a player discard the card just taken from the discard pile, also in a knock and at the wall,
   and calls the deal a draw when both players return one in turn. Its legal actions are compared without that card,
@@ -32,9 +32,9 @@ GIN_RUMMY = pyspiel.load_game("gin_rummy")
 
 
 def test_action_ids_are_the_same():
-    """All but the names of the suits: OpenSpiel's first is spades, which makes no difference to the rules.
+    """All ids are the same, except for the order of suits: OpenSpiel's first is spades. Rules treat all suits alike.
 
-    To lay a card off there is the action that discards it; here it is one of its own, behind all others.
+    There, the action that discards a card also lays it off; here laying off has actions of its own, behind all others.
     """
     assert GIN_RUMMY.num_distinct_actions() == LAY_OFF
     state = GIN_RUMMY.new_initial_state()
@@ -56,7 +56,7 @@ def test_deals_in_lockstep():
 
 
 def test_a_knock_that_openspiel_refuses():
-    """Run and set leave 2 4 5 5, or 11 points after the discard; fives and sixes leave 2 4 4 7, which makes 10."""
+    """Run and set leave 2 4 5 5, or 11 points after the discard; fives and sixes leave 2 4 4 7, or 10 points."""
     hand, drawn = parse_cards("4♣ 5♣ 6♣ 7♣ 6♦ 5♥ 6♥ 4♠ 5♠ 6♠"), 1
     rest = [card for card in range(CARDS) if card not in [*hand, drawn]]
     round_by_round = [card for pair in zip(hand, rest, strict=False) for card in pair]
@@ -78,7 +78,7 @@ def deal_both(cards):
 
 
 def play(table, theirs, action):
-    """An action of both, and the chance that follows it there."""
+    """An action of both games, and the chance that follows it there."""
     theirs.apply_action(action)
     if action == DRAW_STOCK:
         theirs.apply_action(int(piles.top(table.state.stock)))
@@ -102,7 +102,7 @@ def play_deal(generator, seen):
 
 
 def compare_actions(table, theirs, seen):
-    """The actions that both allow, after a check that all differences are known ones."""
+    """The actions that both games allow, after a check that all differences are known ones."""
     state = table.state
     player, phase, taken = table.player, Phase(int(state.phase)), int(state.taken)
     hand = melds.to_bits(state.hands[player])
@@ -131,7 +131,7 @@ def compare_actions(table, theirs, seen):
 
 
 def choose(table, allowed, eagerness, generator):
-    """Knock now or later, keep low deadwood, lay out most melds: so that deals end in all ways. The rest is chance."""
+    """Knock now or later, keep low deadwood, lay out most melds, so that deals end in all ways; all else is random."""
     state = table.state
     hand = melds.to_bits(state.hands[table.player])
     if KNOCK in allowed and (generator.random() < eagerness or melds.deadwood_after_discard(hand, hand) == 0):
@@ -173,7 +173,7 @@ def defend(table, theirs, generator, seen):
 
 
 def compare_scores(table, theirs, seen):
-    """Equal points, but for an undercut with equal deadwood."""
+    """Points are equal, except for an undercut with equal deadwood."""
     points = int(table.state.score[0]) - int(table.state.score[1])
     returns = int(theirs.returns()[0])
     if table.state.knocker < 0:

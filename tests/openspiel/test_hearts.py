@@ -1,7 +1,7 @@
 """Hearts against OpenSpiel's, hand by hand in lockstep; `run.py` runs this.
 
-OpenSpiel's hands are single ones of four players. Ours follow one another, so that each direction of the pass comes,
-with all of its options, and some deals are made such that somebody shoots the moon or holds points alone. Its player 0
+OpenSpiel's hands are single ones of four players. Ours follow one another, so that each direction of the pass occurs,
+with all of its options, and some deals make a player shoot the moon or hold points alone. OpenSpiel's player 0
 sits to the dealer's left, passes cards in any order and gets 26 less the points. The code of a card is four times the
 rank, the 2 being 0, and then the suit. Nothing else differs, but for the defaults: there Q♠ breaks hearts.
 
@@ -19,8 +19,8 @@ from cardzoo.envs.games.hearts import GAME, PASS
 
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
 SEATS = 4
-DIRECTIONS = (1, 3, 2, 0)  # left, right, across, nobody
-OPTIONS = {  # by their names there
+DIRECTIONS = (1, 3, 2, 0)  # left, right, across, none
+OPTIONS = {  # by OpenSpiel's names
     "jd_bonus": "jack",
     "avoid_all_tricks_bonus": "no_tricks",
     "can_lead_any_club": "any_club",
@@ -33,7 +33,7 @@ POINTS = parse_cards("2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K�
 
 
 def translate(card):
-    """A card of ours as theirs."""
+    """OpenSpiel's code of our card."""
     return 4 * (int(rank_ace_high(card)) - 1) + int(suit_of(card))
 
 
@@ -107,7 +107,7 @@ def play_hand(table, game, direction, generator, kind, seen):
 
 
 def count_rare(table, legal, seen):
-    """What random hands seldom come to."""
+    """Count the rare events of random hands."""
     state = table.state
     hearts = (np.array(legal) // 13 == 2).any()
     if (state.trick < 0).all():

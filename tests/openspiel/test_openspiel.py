@@ -1,6 +1,6 @@
-"""All games as OpenSpiel has them: its own checks, its algorithms, and its own games of poker move by move.
+"""All games in OpenSpiel: its own checks, its algorithms, and its own poker games move by move.
 
-`run.py` runs this in an environment that has OpenSpiel.
+`run.py` runs this in an environment with OpenSpiel.
 """
 
 import pickle
@@ -39,7 +39,7 @@ def play_out(state, seed=0):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_passes_the_random_simulation(game):
-    """In single hands, where a match has several."""
+    """Matches of several hands are played as single hands."""
     hand = {option: -1 if value is None else value for option, value in game.shortest.items()}
     pyspiel.random_sim_test(load(game.name, **hand), 1, True, False)
 
@@ -148,7 +148,7 @@ def test_options_are_parameters():
         ({"reward": "gold"}, "reward must be one of outcome, score, got 'gold'"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_one_line(params, problem):
+def test_parameters_that_do_not_fit_are_refused_in_one_line(params, problem):
     with pytest.raises(ValueError, match=problem) as refusal:
         load("getaway", **params)
     assert len(str(refusal.value).splitlines()) == 1
@@ -175,14 +175,14 @@ BETS = {
 
 
 def translate(name, state, action):
-    """An action of ours as theirs."""
+    """OpenSpiel's action for ours."""
     if state.is_chance_node():
         return CARDS[name].get(action, action - 9)  # with three players the ten is their lowest card
     return BETS[name][state.action_to_string(action)]
 
 
 def walk_both(name, ours, theirs, seen):
-    """Compare all ways to play on; ``seen`` gathers pairs of information states."""
+    """Compare all ways to play on; ``seen`` collects pairs of information states."""
     assert ours.current_player() == theirs.current_player()
     assert ours.returns() == theirs.returns()
     if ours.is_terminal():
@@ -210,7 +210,7 @@ def walk_both(name, ours, theirs, seen):
     ("name", "players", "games"), [("kuhn_poker", 2, 30), ("kuhn_poker", 3, 312), ("leduc_poker", 2, 5520)]
 )
 def test_all_games_go_as_theirs_and_are_known_by_as_much(name, players, games, monkeypatch):
-    """Every way to play; and each information state of ours, as text and as tensor, is one of theirs."""
+    """Every way to play is compared; each information state of ours, as text and as tensor, is one of theirs."""
     if players == 3:
         monkeypatch.setitem(CARDS, name, {9: 0, 10: 1, 11: 2, 12: 3})
     seen = set()
@@ -234,7 +234,7 @@ def test_a_uniform_policy_can_be_exploited_as_much_as_theirs(name):
 
 
 def value(state, average):
-    """What the first player wins on average."""
+    """The first player's average gain."""
     if state.is_terminal():
         return state.returns()[0]
     chances = state.chance_outcomes() if state.is_chance_node() else average.action_probabilities(state).items()
@@ -264,7 +264,7 @@ def test_cfr_finds_what_it_finds_in_their_game(name, iterations):
 
 
 def test_mcts_plays_a_patience_better_than_random_moves():
-    """By the cards that are played in Black Hole."""
+    """The measure is the number of cards played in Black Hole."""
     searched = random_moves = 0
     for seed in range(2):
         game = load("black_hole", chance="fixed", seed=seed, reward="score")
@@ -295,7 +295,7 @@ def test_a_resampled_state_looks_the_same_and_is_another():
 
 
 def test_ismcts_bets_a_pair_in_leduc_poker():
-    """With a pair that cannot be beaten, and a bet to answer: it does not fold."""
+    """With a pair that cannot be beaten, and a bet to answer, it does not fold."""
     game = load("leduc_poker", reward="score")
     state = game.new_initial_state()
     for word in ("draw K♣", "draw Q♣", "check", "check", "draw K♦", "check", "bet"):
@@ -306,7 +306,7 @@ def test_ismcts_bets_a_pair_in_leduc_poker():
 
 
 class AverageOf(policy.Policy):
-    """What learners of NFSP have played on average."""
+    """The average policies of NFSP learners."""
 
     def __init__(self, environment, learners):
         super().__init__(environment.game, list(range(environment.num_players)))

@@ -1,4 +1,4 @@
-"""Measurements hold as long as the game is played as it was, and no longer."""
+"""Measurements are valid as long as the game is played as before."""
 
 import json
 import re
@@ -10,12 +10,12 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine import Number, Options
 from results import baselines, exploited, measure, played, ranked
 
-GAME = find_game("kuhn_poker")  # soon played, in every mode
+GAME = find_game("kuhn_poker")  # quick to play, in every mode
 
 
 @pytest.fixture
 def measured(monkeypatch, tmp_path):
-    """A file with a line for each pairing, of which the first one played this; and the command."""
+    """A file with a line for each pairing, the first of them with the current digest; and the command."""
     lines = [
         asdict(pairing) | {"played": played.digest(GAME, pairing.agent, pairing.against, {})}
         for pairing in baselines.pairings(GAME, {})
@@ -34,13 +34,13 @@ def measured(monkeypatch, tmp_path):
     return run
 
 
-def test_what_is_played_as_it_was_holds(measured, capsys):
+def test_figures_of_unchanged_play_hold(measured, capsys):
     assert measured("--drop") == 0
     assert capsys.readouterr().out == ""
     assert len(baselines.read_lines()) == 3
 
 
-def test_what_is_played_otherwise_is_told_and_dropped_if_that_is_asked_for(measured, capsys):
+def test_figures_of_changed_play_are_named_and_dropped_on_request(measured, capsys):
     for arguments, left in (((), 3), (("--drop",), 2)):
         assert measured(*arguments, played="another game") == 1
         assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: outdated, an agent has changed\n"
@@ -65,7 +65,7 @@ def test_an_option_that_is_new_changes_nothing_and_other_agents_do():
 
 
 def test_every_measurement_tells_what_was_played():
-    assert all("played" in line for told in baselines.read_lines().values() for line in told)
+    assert all("played" in line for lines in baselines.read_lines().values() for line in lines)
     assert all("played" in row for row in played.trained.read().values())
 
 
@@ -77,9 +77,9 @@ def test_a_game_that_takes_long_is_measured_on_fewer_deals(monkeypatch, longest,
     assert (line["deals"], sum(line["values"].values())) == (deals, deals)
 
 
-@pytest.mark.parametrize(("spread", "told"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
-def test_a_figure_tells_the_first_digit_of_its_interval(spread, told):
-    """Otherwise a small lead with a smaller interval would read as none: +0.00 ± 0.00."""
+@pytest.mark.parametrize(("spread", "expected"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
+def test_a_figure_tells_the_first_digit_of_its_interval(spread, expected):
+    """A small lead with a smaller interval would otherwise read as none: +0.00 ± 0.00."""
     pairing = baselines.Pairing(GAME.id, "expert", "novice", "reward")
     line = {"figure": "reward", "values": {str(spread): 2000, str(-spread): 2000}}
-    assert re.search(told, baselines.cell(pairing, {pairing.key: [line]}))
+    assert re.search(expected, baselines.cell(pairing, {pairing.key: [line]}))

@@ -1,4 +1,4 @@
-"""Published figures are of the agents that games bring along: each line's hashes of weights are those of today."""
+"""Published figures are of the shipped agents: each line has the hashes of the current weights."""
 
 import json
 
@@ -18,7 +18,7 @@ def stale_leaderboards():
 
 
 def is_short(board):
-    """Boards of fewer deals are from before their intervals were Student's."""
+    """Boards of fewer deals are older than their intervals by Student's t."""
     return board.deals < ranked.FEWEST
 
 
@@ -28,14 +28,14 @@ def stale_probes():
 
 
 def stale_searches():
-    """Those that count; of lines in which nobody goes by a model nothing can be stale."""
-    lines = [line for told in searched.read_lines().values() for line in told]
+    """The stale lines that count; a line without a model cannot be stale."""
+    lines = [line for group in searched.read_lines().values() for line in group]
     return [line["agent"] for line in lines if line["model"] != searched.model_of(find_game(line["game"]))]
 
 
 def stale_baselines():
-    """No agent of these lines goes by a model, so they have no hashes."""
-    lines = [told[0] for told in baselines.read_lines().values()]
+    """No agent of these lines has a model, so they have no hashes."""
+    lines = [group[0] for group in baselines.read_lines().values()]
     met = [(line["game"], [name for name in (line["agent"], line["against"]) if name]) for line in lines]
     met += [(row["id"], [result["opponent"] for result in row["against"]]) for row in trained.read().values()]
     games = [(find_game(id), names) for id, names in met]
@@ -43,7 +43,7 @@ def stale_baselines():
 
 
 def stale_cards():
-    """The shipped cards tell of the weights beside them."""
+    """The shipped cards name the weights beside them."""
     folders = [(game, players, shipped_folder(game, players)) for game in GAMES for players in shipped_players(game)]
     return [
         f"card of {game.id}"
@@ -67,7 +67,7 @@ def test_hashes_are_those_of_the_models_that_agents_are_or_ask():
 
 
 def test_a_probe_keeps_the_hashes_of_the_agent_and_of_the_trained_response():
-    """So that a line is stale as soon as a stronger response is shipped."""
+    """A line becomes stale as soon as a stronger response is shipped."""
     row = {"game": "leduc_poker-v0", "agent": "expert", "options": {}, "players": 2, "minutes": 1}
     row |= {"weights": exploited.weights_of_row(row), "played": exploited.digest_of_row(row)}
     assert row["weights"].keys() == {"trained"}

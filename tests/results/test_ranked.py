@@ -1,4 +1,4 @@
-"""The leaderboards of the site: what is played, when it ends, what is kept."""
+"""The leaderboards of the site: the games played, their end, and the kept results."""
 
 import json
 
@@ -10,12 +10,12 @@ from cardzoo.envs.engine import INTERPRETED
 from cardzoo.training.evaluation.leaderboard import boards
 from results import played, ranked
 
-GAME = find_game("kuhn_poker")  # soon played, in every mode
+GAME = find_game("kuhn_poker")  # quick to play, in every mode
 BOARDS = list(ranked.read().values())
 
 
 class Played:
-    """An arena that takes some seconds a deal, by a clock of its own."""
+    """An arena that takes some seconds a deal, by its own clock."""
 
     def __init__(self, clock, deals, seconds):
         self.clock, self.deals, self.seconds, self.counted = clock, deals, seconds, 0
@@ -38,8 +38,8 @@ def clock(monkeypatch):
 @pytest.mark.parametrize(
     ("deals", "seconds", "counted"),
     [
-        (30, 1, 30),  # all that are wanted
-        (100, 1, 62),  # as many as fit; the first one has compiled
+        (30, 1, 30),  # all wanted deals
+        (100, 1, 62),  # as many as fit; the first one includes compilation
         (100, 30, 2),  # too few would fit
         (1, 1, 1),
     ],
@@ -75,7 +75,7 @@ def test_a_game_s_board_has_all_its_agents_and_is_told_when_they_play_otherwise(
     assert "the leaderboard is outdated: an agent has changed" in capsys.readouterr().out
 
 
-def test_who_was_sent_in_takes_part_with_the_players_that_were_checked(files):
+def test_submitted_agents_take_part_with_the_checked_players(files):
     lines = [
         {"game": GAME.id, "agent": "sly", "players": [2, 3]},
         {"game": "getaway-v0", "agent": "other", "players": [2]},
@@ -94,11 +94,11 @@ def test_a_board_is_replaced_by_more_deals_or_by_other_agents():
     assert ranked.replaces(fewer.model_copy(update={"agents": ["random"]}), board)
 
 
-def test_what_others_have_put_into_the_file_meanwhile_stays(files, monkeypatch):
+def test_lines_that_others_have_added_meanwhile_stay(files, monkeypatch):
     own, other = BOARDS[:2]
 
     def work(*_):
-        ranked.write({other.game: other})  # while games are played
+        ranked.write({other.game: other})  # during the games
         yield own.line()
 
     monkeypatch.setattr(ranked, "work_beside", work)

@@ -1,4 +1,4 @@
-"""What results/searched.jsonl holds: which of its lines count, and what the table tells of them."""
+"""The lines of results/searched.jsonl that count, and the table made of them."""
 
 import json
 import re
@@ -15,13 +15,13 @@ DUEL, ALONE = find_game("leduc_poker"), find_game("black_hole")
 
 @pytest.fixture
 def write(monkeypatch, tmp_path):
-    """Puts lines into the file: a pairing, the hash of its model, on how many deals the agent has got 1."""
+    """Writes lines into the file: a pairing, the hash of its model, and the deals on which the agent got 1."""
     monkeypatch.setattr(searched, "FILE", tmp_path / "searched.jsonl")
 
-    def write_lines(*told):
+    def write_lines(*entries):
         lines = [
             vars(pairing) | {"model": model, "values": {"0": 50 - good, "1": good}, "deals": 50}
-            for pairing, model, good in told
+            for pairing, model, good in entries
         ]
         searched.FILE.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
@@ -65,7 +65,7 @@ def test_alone_the_table_tells_both_shares(write, monkeypatch):
     assert row["with the trained agent"].startswith("wins 50.0%")
 
 
-def test_what_has_thought_least_is_measured_next():
+def test_the_pairing_with_the_least_search_is_measured_next():
     pairings = [baselines.Pairing(DUEL.id, name, None, "reward") for name in ("one", "two")]
     lines = {pairing.key: [] for pairing in pairings}
     lines[pairings[0].key] = [{"deals": 10, "seconds": 50.0}]
@@ -80,10 +80,10 @@ def test_the_picture_has_a_curve_for_each_search_that_two_budgets_are_known_of(w
     write((plain, "1", 20), (network, "1", 25))
     assert not list(search_curves.read(searched.read_lines(), baselines.read_lines()))
     write((plain, "1", 20), (network, "1", 25), (more, "1", 40))
-    (told,) = search_curves.read(searched.read_lines(), baselines.read_lines())
-    assert told.game is ALONE
-    assert {budget: share.value for budget, share in told.plain.items()} == {25: 0.4, 50: 0.8}
-    assert {budget: share.value for budget, share in told.trained.items()} == {25: 0.5}
+    (curve,) = search_curves.read(searched.read_lines(), baselines.read_lines())
+    assert curve.game is ALONE
+    assert {budget: share.value for budget, share in curve.plain.items()} == {25: 0.4, 50: 0.8}
+    assert {budget: share.value for budget, share in curve.trained.items()} == {25: 0.5}
 
 
 def test_in_the_picture_more_wins_stand_higher_on_a_scale_that_holds_all():

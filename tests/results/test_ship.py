@@ -1,4 +1,4 @@
-"""Runs become the agents that games bring along: packed, measured on deals of their own, the better one kept."""
+"""Runs become shipped agents: they are packed and measured on separate deals, and the better one is kept."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ GAME = find_game("kuhn_poker")
 
 @pytest.fixture
 def shipping(monkeypatch, tmp_path, capsys):
-    """The command in this process, on a folder of shipped agents of its own; gives what it prints."""
+    """The command in this process, on its own folder of shipped agents; returns its output."""
     monkeypatch.setattr(ship, "SHIPPED", tmp_path / "shipped")
     monkeypatch.setattr(ship, "work_beside", lambda work, jobs, workers, ahead: map(work, jobs))
     monkeypatch.setattr(ship, "commit", lambda: "0123456789ab")
@@ -28,19 +28,19 @@ def shipping(monkeypatch, tmp_path, capsys):
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["ship", *map(str, arguments), "--deals", "6", "--json"])
         status = ship.main()
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
 
     return run
 
 
 def model_folder(folder, seed=0, **changes):
-    """The folder of a run: a model that is drawn and, changed, of no use."""
+    """The folder of a run: a model with random weights, and with changed ones that are useless."""
     card, network = drawn_model(GAME, seed=seed)
     save_model(folder, replace(card, training={"steps": 5, "seconds": 60.0, "imitates": None, "seed": 0}), network)
     if changes:
-        told = json.loads((folder / "model.json").read_text())
-        (folder / "model.json").write_text(json.dumps(told | changes))
+        keys = json.loads((folder / "model.json").read_text())
+        (folder / "model.json").write_text(json.dumps(keys | changes))
     return folder
 
 
@@ -58,18 +58,18 @@ def test_a_run_is_kept_as_float16_with_how_it_was_trained_and_what_it_has_come_t
         assert np.array_equal(layers[name], layer.astype(np.float16))
 
 
-def test_what_is_packed_is_measured_on_held_out_deals(shipping, tmp_path, monkeypatch):
+def test_packed_agents_are_measured_on_held_out_deals(shipping, tmp_path, monkeypatch):
     shipping(model_folder(tmp_path / "run"))
     place = tmp_path / "shipped/kuhn_poker/2"
-    told = load_model(place)[0].results["against"][1]
+    result = load_model(place)[0].results["against"][1]
     agent = TrainedAgent.load(place, name="trained")
     novice = ship.find_agent("novice", GAME)
-    assert ship.compare(GAME, agent, novice, 6, ship.SEED, draw=held_out_seeds).as_dict() == told
+    assert ship.compare(GAME, agent, novice, 6, ship.SEED, draw=held_out_seeds).as_dict() == result
 
 
 @pytest.fixture
 def rated(monkeypatch, tmp_path):
-    """Three runs that come to 0.1, 0.3 and 0.2 against whomever; who of them is in a folder; which deals were drawn."""
+    """Three runs with the scores 0.1, 0.3 and 0.2 against any opponent, the one in a folder, and the drawn deals."""
     strength = [0.1, 0.3, 0.2]
     runs = [model_folder(tmp_path / f"run{seed}", seed) for seed in range(3)]
     by_weights = {load_model(run)[1]["layers.0.bias"].astype(np.float16).tobytes(): one for one, run in enumerate(runs)}
@@ -159,9 +159,9 @@ def test_nothing_but_shipping_plays_held_out_deals():
 
 
 def test_the_page_of_shipped_agents_is_made_of_their_cards():
-    for name, told in trained.read_shipped().items():
-        row = trained.rows({name: told})[0]
-        runs = [told]
+    for name, shipped in trained.read_shipped().items():
+        row = trained.rows({name: shipped})[0]
+        runs = [shipped]
         while origin := runs[-1].get("goes_on_from"):
             runs.append(origin)
         assert row["Decisions"] == " after ".join(f"{run['steps'] / 1e6:.1f} M" for run in runs)

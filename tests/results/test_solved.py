@@ -1,4 +1,4 @@
-"""What the solver has found is kept by game and options, and shown."""
+"""Results of the solver are kept by game and options, and shown."""
 
 import json
 
@@ -9,7 +9,7 @@ from results import solved
 
 @pytest.fixture
 def keep(monkeypatch, tmp_path):
-    """Keeps a file of results, one for each verdict, in a file of its own."""
+    """Writes results, one for each verdict, into a file of its own."""
     monkeypatch.setattr(solved, "FILE", tmp_path / "solved.jsonl")
     solved.FILE.write_text("")
 

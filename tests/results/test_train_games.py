@@ -1,4 +1,4 @@
-"""The script that trains every game goes on where it stopped, and its file makes a page."""
+"""The script that trains every game continues after a stop, and its file becomes a page."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ RESULT = {"opponent": "random", "deals": FEW, "advantage": 0.5, "low": 0.4, "hig
 
 @pytest.fixture
 def commands(monkeypatch, tmp_path):
-    """The commands that were run: each leaves what cardzoo would, but for a game that is told to fail."""
+    """The commands that were run: each leaves cardzoo's files, except for a game that is set to fail."""
     done = []
 
     def run(command, folder, seconds=None):
@@ -54,25 +54,25 @@ def test_a_stopped_run_goes_on_and_a_finished_one_is_left_alone(commands, tmp_pa
         ["train", "mate"],
     ]
     deals = [int(command[-1]) for command in commands if command[0] == "evaluate"]
-    assert deals == [train_games.FEW_DEALS, 200]  # the time for two minutes of them
-    known = yaml.safe_load((tmp_path / "training.yaml").read_text())
-    assert list(known) == ["cassino"]
+    assert deals == [train_games.FEW_DEALS, 200]  # time for two minutes of them
+    runs = yaml.safe_load((tmp_path / "training.yaml").read_text())
+    assert list(runs) == ["cassino"]
     assert train_games.main() == 0
     assert [command[:2] for command in commands[4:]] == [["train", "--resume"], *[["evaluate", "mate"]] * 2]
-    known = yaml.safe_load((tmp_path / "training.yaml").read_text())
-    assert list(known) == ["cassino", "mate"]
-    assert known["mate"]["played"] == "0123456789abcdef"
-    assert (known["mate"]["seconds"], known["mate"]["steps"]) == (480, 20_000_000)
-    assert [result["opponent"] for result in known["mate"]["against"]] == ["random", "search:200"]
-    page = build_pages.training(known)
+    runs = yaml.safe_load((tmp_path / "training.yaml").read_text())
+    assert list(runs) == ["cassino", "mate"]
+    assert runs["mate"]["played"] == "0123456789abcdef"
+    assert (runs["mate"]["seconds"], runs["mate"]["steps"]) == (480, 20_000_000)
+    assert [result["opponent"] for result in runs["mate"]["against"]] == ["random", "search:200"]
+    page = build_pages.training(runs)
     assert "| 2 | 8.0 | 20.0 M |  | **+0.500 ± 0.100** | **+0.500 ± 0.100** |" in page
 
 
 def test_a_search_too_slow_to_be_met_is_left_out(commands, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "argv", ["train_games.py", "king", "--runs", str(tmp_path / "runs")])
     assert train_games.main() == 0
-    known = yaml.safe_load((tmp_path / "training.yaml").read_text())
-    assert [result["opponent"] for result in known["king"]["against"]] == ["random"]
+    runs = yaml.safe_load((tmp_path / "training.yaml").read_text())
+    assert [result["opponent"] for result in runs["king"]["against"]] == ["random"]
 
 
 @pytest.mark.parametrize(
@@ -86,15 +86,15 @@ def test_a_search_too_slow_to_be_met_is_left_out(commands, monkeypatch, tmp_path
 )
 def test_the_page_says_where_a_trained_agent_is_better_level_or_worse(low, high, cell, words):
     result = RESULT | {"low": low, "high": high, "advantage": (low + high) / 2}
-    known = {"mate": RUN | {"against": [result]}}
-    assert trained.rows(known)[0]["`random`"] == cell
-    assert trained.verdicts(known) == [f"- Against `random`: {words}"]
+    runs = {"mate": RUN | {"against": [result]}}
+    assert trained.rows(runs)[0]["`random`"] == cell
+    assert trained.verdicts(runs) == [f"- Against `random`: {words}"]
 
 
 def test_the_page_tells_nothing_of_a_few_deals():
-    known = {"mate": RUN | {"against": [RESULT | {"deals": FEW - 1}]}}
-    assert trained.rows(known)[0]["`random`"] == ""
-    assert trained.verdicts(known) == []
+    runs = {"mate": RUN | {"against": [RESULT | {"deals": FEW - 1}]}}
+    assert trained.rows(runs)[0]["`random`"] == ""
+    assert trained.verdicts(runs) == []
 
 
 def test_the_page_has_an_empty_cell_for_whom_an_agent_did_not_meet():

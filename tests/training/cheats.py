@@ -1,4 +1,4 @@
-"""Agents that try to compute the cards of the others, by nothing but what they are given."""
+"""Agents that try to compute the others' cards from their inputs alone."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from cardzoo.agents import agent_generator
 from cardzoo.envs.engine import Game, rng
 from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds
 
-SEEDS = 3  # of arenas and evaluations that are looked up
+SEEDS = 3  # of arenas and evaluations that are searched
 DEALS = 12
-AGENT_BITS = int(agent_generator(0)["seed"][0])  # by which a deal's seed and its agents' differ
+AGENT_BITS = int(agent_generator(0)["seed"][0])  # the difference between a deal's seed and its agents'
 
 
 class Known(Exception):
@@ -16,10 +16,10 @@ class Known(Exception):
 
 
 class Looks:
-    """Looks for a deal with its own hand among those of known seeds, and of all that its generator leads to.
+    """Looks for a deal with its own hand among those of known seeds, and of all seeds derived from its generator.
 
     Raises:
-        Known: where there is one.
+        Known: if it finds one.
     """
 
     def __init__(self, game: Game) -> None:
@@ -46,17 +46,17 @@ class Looks:
 
 
 def content(table: np.ndarray) -> bytes:
-    """All of a table but what it draws from."""
+    """The content of a table without its generator."""
     same = table.copy()
     same["seed"] = same["draws"] = 0
     return same.tobytes()
 
 
 class Unshuffles:
-    """Shuffles each guess at the true table as that was shuffled to what it is given, and compares the results.
+    """Shuffles guesses at the true table in the same way as its input was shuffled, and compares the results.
 
     Attributes:
-        claims: for each decision what the true table is, as `content` has it.
+        claims: for each decision, its claim of the true table, as in `content`.
     """
 
     def __init__(self, game: Game) -> None:
@@ -66,7 +66,7 @@ class Unshuffles:
 
     def act_at(self, table, player, mask, generator):
         before = generator.copy()
-        before["draws"] -= 2  # of which the table's seed was made
+        before["draws"] -= 2  # the source of the table's seed
         claim = b""
         for seed in range(20):
             guess = table.copy()

@@ -1,8 +1,8 @@
-"""Colours: a toy game with a known best play, in which mixing up the seats' observations or rewards cannot find it.
+"""Colours: a toy game with a known optimal policy, which a learner that mixes up seats' observations or rewards misses.
 
-Players say in turn whether their own card, which nobody else sees, is red or black, and then take a new card. A right
-answer scores a point, but only once the next player has answered too: what a seat earns by its answer comes in the
-step of another seat, which is paid for an answer of its own then. The best play is to tell the truth.
+In turn, a player names the colour of the own card, which nobody else sees, and then takes a new card. A right answer
+scores a point, but only once the next player has answered too: a seat's reward for its answer comes in the step of
+another seat, which is rewarded for its own answer at that time. The optimal policy is to tell the truth.
 """
 
 from cardzoo.envs.engine import (
@@ -35,7 +35,7 @@ OPTIONS = Options(Number("answers", low=1, high=ANSWERS, default=ANSWERS, doc="a
 
 @rule
 def is_red(card):
-    """Whether a card is a diamond or a heart."""
+    """Returns whether a card is a diamond or a heart."""
     return 13 <= card < 39
 
 
@@ -98,7 +98,7 @@ GAME = Game(
 
 @rule
 def truthful(view, mask, generator):
-    """Tells the truth."""
+    """Answers truthfully."""
     return RED if is_red(view.own) else 1 - RED
 
 

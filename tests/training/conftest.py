@@ -1,4 +1,4 @@
-"""What tests of training share."""
+"""Shared fixtures of training tests."""
 
 import multiprocessing
 
@@ -8,13 +8,13 @@ import torch
 
 @pytest.fixture(autouse=True)
 def _one_thread():
-    """Tests train on one thread: two of torch on busy cores are slower than one."""
+    """Tests train on one thread: two threads of torch on busy cores are slower than one."""
     torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="session")
 def quick_processes():
-    """Processes that begin with all that guests import; a fresh one would take a second for it."""
+    """Processes that are forked with all imports of guests; a fresh one would take a second."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["cardzoo.training.evaluation.guests"])
     return context
@@ -22,7 +22,7 @@ def quick_processes():
 
 @pytest.fixture
 def cluster():
-    """A Ray cluster, all on this machine: a head that does no work, and two nodes that do."""
+    """A Ray cluster on this machine: a head that does no work, and two worker nodes."""
     import ray
     from ray.cluster_utils import Cluster
 

@@ -1,6 +1,6 @@
-"""Kills a run of ``cardzoo train`` again and again, at random moments, and compares its end with an unbroken run's.
+"""Kills a run of ``cardzoo train`` repeatedly, at random moments, and compares its result with an unbroken run's.
 
-Every second kill comes when a file is being written.
+Every second kill comes during the writing of a file.
 
 ``python -m tests.training.kills --kills 50 --trainer ppo``
 """
@@ -27,10 +27,10 @@ from cardzoo.envs.policies.models import CARD, WEIGHTS
 from cardzoo.training.run_folder import RunFolder
 from tests.training.small_run import SMALL
 
-UPDATE = 512  # decisions in one update of a small run
+UPDATE = 512  # steps in one update of a small run
 UPDATES_A_KILL = 6
 PAUSE = 0.5  # seconds: some updates and checkpoints
-WRITING = 0.003  # seconds: about what it takes to write a file
+WRITING = 0.003  # seconds: roughly the time to write a file
 MORE = {
     "ppo": ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.125"),
     "maskable_ppo": ("opponents.self_share=0.25",),
@@ -39,7 +39,7 @@ TIMED = ("seconds", "steps_per_second")
 
 
 def main() -> None:
-    """Run, kill, compare; the exit status is 1 if something differs."""
+    """Run, kill and compare; the exit status is 1 if something differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--trainer", choices=MORE, default="ppo")
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def load() -> None:
-    """Import what a run imports, so that processes that are forked need not."""
+    """Import the modules of a run, so that forked processes need not."""
     for module in ("commands.main", "commands.train", "training.train"):
         import_module(f"cardzoo.{module}")
     for module in ("imitation", "maskable_ppo"):
@@ -102,12 +102,12 @@ def run(arguments: list[str]) -> None:
 
 
 def resume(folder: Path) -> list[str] | None:
-    """The command that goes on; None if the run was killed before there was one."""
+    """The command that continues the run; None if the run was killed before it printed one."""
     return ["train", "--resume", str(folder)] if RunFolder(folder).config.is_file() else None
 
 
 def wait(process: BaseProcess, folder: Path, updates: int, seconds: float) -> None:
-    """Let a run go on for some time after it has made so many updates."""
+    """Wait for some time after the run has made so many updates."""
     metrics = RunFolder(folder).metrics
     while process.is_alive() and (metrics.read_bytes().count(b"\n") if metrics.is_file() else 0) < updates:
         time.sleep(0.01)
@@ -115,19 +115,19 @@ def wait(process: BaseProcess, folder: Path, updates: int, seconds: float) -> No
 
 
 def wait_for_writing(process: BaseProcess, folder: Path, seconds: float) -> None:
-    """Let a run go on for a moment after it has begun to write a file."""
+    """Wait for a moment after the run has begun to write a file."""
     while process.is_alive() and not is_writing(folder):
         time.sleep(0)
     process.join(seconds)
 
 
 def is_writing(folder: Path) -> bool:
-    """Whether a file has been begun and not been finished."""
+    """Returns whether a file is being written."""
     return any(folder.glob(f".*{UNFINISHED}"))
 
 
 def outcome(folder: Path) -> dict[str, Any]:
-    """All that a run leaves, but for times."""
+    """All files of a run, without times."""
     run = RunFolder(folder)
     card = json.loads((folder / CARD).read_text())
     card["training"].pop("seconds")

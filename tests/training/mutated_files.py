@@ -1,7 +1,7 @@
-"""Files that cardzoo wrote and somebody or something has changed: bytes, lines, values.
+"""Files of cardzoo with changed bytes, lines or values.
 
-Run as ``python -m tests.training.mutated_files arena 10000`` to count how many are refused in one line and how many can
-be used. A file that is neither ends it with an error, and is kept.
+Run as ``python -m tests.training.mutated_files arena 10000`` to count the files that are refused in one line and those
+that can be used. A file that is neither ends it with an error, and is kept.
 """
 
 import json
@@ -84,7 +84,7 @@ class Kind:
 
     Attributes:
         make: writes good ones into a folder.
-        use: reads them; what is wrong is a `ValueError` of one line.
+        make: writes good ones into a folder.
     """
 
     make: Callable[[Path], object]
@@ -157,7 +157,7 @@ def make_metrics(folder: Path) -> None:
 def use_metrics(folder: Path) -> None:
     run = RunFolder(folder)
     run.cut_metrics(2000)
-    with patch("matplotlib.figure.Figure.savefig"):  # most of the time; it draws numbers as they come
+    with patch("matplotlib.figure.Figure.savefig"):  # most of the time; it draws numbers in file order
         draw_curve(run.read_metrics(), "Getaway", run.curve)
 
 
@@ -187,7 +187,7 @@ KINDS = {
 
 
 def try_out(name: str, count: int, folder: Path, seed: int = 0) -> Counter[str]:
-    """How many changed files are refused, how many used; an error leaves the file where it is."""
+    """Numbers of changed files that are refused or used; an error leaves the file where it is."""
     kind, choose, counts = KINDS[name], random.Random(seed), Counter[str]()
     kind.make(folder)
     good = {file: file.read_bytes() for file in sorted(folder.iterdir())}

@@ -1,4 +1,4 @@
-"""Games of entrants whose strengths are known."""
+"""Simulated games of entrants with known strengths."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ def simulate(strengths, num_players, deals, seed=0, sides=None, levels=None, rep
     """Rankings drawn from the Plackett-Luce model.
 
     Args:
-        strengths: of the entrants.
+        strengths: strengths of the entrants.
         num_players: seats of a table; 1 for games that each entrant plays alone.
-        deals: how many. Each is played by one line-up in all rotations, or by every entrant alone.
-        seed: of everything.
-        sides: of partnerships, whose members are one entrant.
-        levels: how many different rewards there are, so that fewer than parties give ties; None for no ties.
+        deals: number of deals. Each is played by one line-up in all rotations, or by every entrant alone.
+        seed: seed of all draws.
+        sides: sides of partnerships, whose members are one entrant.
+        levels: number of different rewards; fewer than parties give ties, None gives none.
         repeat: let an entrant sit at several seats.
     """
     generator = np.random.default_rng(seed)

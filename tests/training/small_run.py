@@ -1,4 +1,4 @@
-"""A training run of four updates, for tests; how to stop it, and what it comes to."""
+"""A training run of four updates, for tests, with ways to stop it and to compare its results."""
 
 from functools import partial
 
@@ -42,12 +42,12 @@ def start(folder, config, cluster=None) -> Trainer:
 
 
 def resume(folder, config, cluster=None) -> Trainer:
-    """A run that shall go on."""
+    """The stopped run, ready to continue."""
     return Trainer(config, RunFolder(folder), Console(quiet=True), cluster)
 
 
 def kill_at(steps: int, trainer: Trainer, goes_on: bool = False) -> None:
-    """Begin the run, or go on with it, and end it after so many steps as a kill would."""
+    """Begin or continue the run, and end it like a kill after so many steps."""
     trainer._iterate = partial(_iterate_until, steps, trainer, trainer._iterate)
     with pytest.raises(SystemExit):
         trainer.run(goes_on)
@@ -66,27 +66,27 @@ def weights(folder) -> dict[str, np.ndarray]:
 
 
 def check_same_run(folder, other) -> None:
-    """Both runs have trained the same agent, and have told the same on the way."""
+    """Both runs have trained the same agent, and logged the same metrics."""
     one, two = weights(folder), weights(other)
     assert all(np.array_equal(one[name], two[name]) for name in one)
     timed = ("seconds", "steps_per_second")
     lines = [RunFolder(run).read_metrics() for run in (folder, other)]
-    told, told_too = ([{k: v for k, v in line.items() if k not in timed} for line in run] for run in lines)
-    assert told == told_too
-    assert [line["steps"] for line in told] == [512, 1024, 1536, 2048]
+    metrics, metrics_too = ([{k: v for k, v in line.items() if k not in timed} for line in run] for run in lines)
+    assert metrics == metrics_too
+    assert [line["steps"] for line in metrics] == [512, 1024, 1536, 2048]
 
 
 def check_nearly_same_run(folder, other):
-    """Both have trained the same agent and have told the same, but for rounding."""
+    """Both runs have trained the same agent and logged the same metrics, up to rounding."""
     one, two = weights(folder), weights(other)
     for name in one:
         assert one[name] == pytest.approx(two[name], rel=1e-5, abs=1e-6), name
     lines, others = (RunFolder(run).read_metrics() for run in (folder, other))
     assert len(lines) == len(others) == 4
     for line, too in zip(lines, others, strict=True):
-        for told in (line, too):
-            del told["seconds"], told["steps_per_second"]
-        against, against_too = (told.pop("against", None) for told in (line, too))
+        for metrics in (line, too):
+            del metrics["seconds"], metrics["steps_per_second"]
+        against, against_too = (metrics.pop("against", None) for metrics in (line, too))
         assert against == against_too
         won, won_too = line.pop("won"), too.pop("won")
         assert won == pytest.approx(won_too)

@@ -1,4 +1,4 @@
-"""A whole arena: the same results however they are made, going on after a stop, an early end."""
+"""A whole arena: equal results for all ways to run it, resuming after a stop, and an early end."""
 
 import json
 import os
@@ -24,12 +24,12 @@ from tests.training.test_arena_play import untrained
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="about processes, not about rules")
 
 GAME = find_game("getaway")
-LIMIT = 300.0  # seconds a decision: on a busy machine a guest may stand still for a while
-FILES = ("arena.json", "games.jsonl")  # that are always the same
+LIMIT = 300.0  # seconds a decision: on a busy machine a guest may not run for a while
+FILES = ("arena.json", "games.jsonl")  # constant fields
 
 
 def arena(folder, names, deals, workers=1, is_decided=None, **settings) -> Arena:
-    """An arena that has been played."""
+    """A finished arena."""
     contest = enter(GAME, names, time_limit=LIMIT, **settings)
     run = Arena(Results(folder, contest), deals, local_hands(contest, workers), is_decided)
     states = list(run.play())
@@ -57,8 +57,8 @@ def mixed(tmp_path_factory):
 
 
 def test_results_do_not_depend_on_the_number_of_workers_or_of_deals_at_once(mixed, tmp_path):
-    """Two workers from the first deal; one that goes on from two deals to four, and is killed in a line."""
-    keys = [f"{deal:032x}" for deal in range(20, 24)]  # with which an agent falters that seldom does
+    """Two workers run from the first deal; one continues from two deals to four, and is killed in a line."""
+    keys = [f"{deal:032x}" for deal in range(20, 24)]  # with it, an agent that rarely fails does so
     arena(tmp_path / "two", mixed, 4, workers=2, keys=keys)
     arena(tmp_path / "one", mixed, 2, keys=keys)
     with (tmp_path / "one" / "games.jsonl").open("a") as file:
@@ -158,7 +158,7 @@ def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mi
                 os.kill(process.pid, number)
                 break
             time.sleep(0.01)
-        errors = process.communicate(timeout=600)[1].decode()  # which ends when all who could write there have ended
+        errors = process.communicate(timeout=600)[1].decode()  # it ends once all possible writers have ended
         assert "Traceback" not in errors
         after = file.read_bytes()
         assert after.startswith(before[: before.rfind(b"\n") + 1])
@@ -267,7 +267,7 @@ def test_an_arena_without_keys_gives_none_to_another_one(tmp_path):
 
 def test_a_line_tells_all_of_a_deal():
     (line,) = play_share(enter(GAME, ["novice", "random"], seed=3), 5, 6).lines
-    told = json.loads(line)
-    assert told["deal"] == 5
-    assert len(told["seats"]) == len(told["rewards"]) == len(told["scores"]) == 4
-    assert told["forfeits"] == []
+    row = json.loads(line)
+    assert row["deal"] == 5
+    assert len(row["seats"]) == len(row["rewards"]) == len(row["scores"]) == 4
+    assert row["forfeits"] == []

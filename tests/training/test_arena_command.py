@@ -27,7 +27,7 @@ AGENTS = ("--agents", "random,novice,expert")
 
 @pytest.fixture
 def run(monkeypatch, tmp_path):
-    """Runs ``cardzoo arena`` with some words in an empty folder; gives the exit status."""
+    """Runs ``cardzoo arena`` with some words in an empty folder; returns the exit status."""
     monkeypatch.chdir(tmp_path)
 
     return partial(exit_status, "arena")
@@ -106,13 +106,13 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
 )
 def test_a_mistake_is_told_in_one_line_before_anything_is_played(words, message, run, tmp_path, capsys):
     assert run(*words) == 2
-    told = capsys.readouterr().err.splitlines(keepends=True)
-    assert message in told[-1]
-    assert sum("cardzoo: " in line for line in told) == 1
+    errors = capsys.readouterr().err.splitlines(keepends=True)
+    assert message in errors[-1]
+    assert sum("cardzoo: " in line for line in errors) == 1
     assert not any(file.read_bytes() for file in tmp_path.glob("**/games.jsonl"))
 
 
-def test_what_is_missing_is_named_with_its_extra(run, monkeypatch, capsys):
+def test_a_missing_package_is_named_with_its_extra(run, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "openskill", None)
     assert run("getaway", *AGENTS) == 2
     assert "the arena needs openskill; install it by: pip install 'cardzoo[arena]'" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Third parties' agents: found, asked in processes of their own, and out of the game if they misbehave."""
+"""Third parties' agents: found, asked in processes of their own, and removed from the game if they misbehave."""
 
 import multiprocessing
 import sys
@@ -228,7 +228,7 @@ def test_a_guest_whose_arena_is_killed_ends_in_silence(guest, monkeypatch, capfd
     def die(kind, limit, question):
         one._pipe.sendall(question)
         assert wait([one._pipe], limit)
-        one._pipe.close()  # with an answer that nobody reads, which breaks the pipe
+        one._pipe.close()  # an unread answer breaks the pipe
         raise KeyboardInterrupt
 
     monkeypatch.setattr(one, "_hear", die)

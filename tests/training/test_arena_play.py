@@ -1,4 +1,4 @@
-"""The engine that plays games: outcomes do not depend on how they are played."""
+"""The engine that plays games: outcomes do not depend on the way of playing."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ GAME = find_game("getaway")
 
 
 def untrained(seed, encoding="flat", hidden=(), greedy=True) -> TrainedAgent:
-    """A model with drawn weights."""
+    """A model with random weights."""
     width, actions = make_encoder(encoding, GAME, 4).width, len(GAME.actions)
     sizes = [width, *hidden, actions]
     drawn = np.random.default_rng(seed)
@@ -31,7 +31,7 @@ def untrained(seed, encoding="flat", hidden=(), greedy=True) -> TrainedAgent:
 
 
 class Slow:
-    """An agent asked one view at a time, as a third party's is."""
+    """An agent asked one view at a time, like a third party's."""
 
     def __init__(self, agent):
         self.name = "slow"
@@ -39,7 +39,7 @@ class Slow:
 
 
 class Drawing:
-    """Draws from what it is given, at a redealt table."""
+    """Draws from its generator, at a redealt table."""
 
     name = "drawing"
 
@@ -87,7 +87,7 @@ def test_games_of_a_deal_do_not_share_the_chance_of_agents():
 
 
 @pytest.mark.parametrize(("id", "lost"), [("getaway", [0, -1, 0, 0]), ("diloti", [0, -1, 0, -1])])
-def test_who_gives_up_loses_with_its_partner_and_the_others_get_nothing(id, lost):
+def test_an_agent_that_gives_up_loses_with_its_partner_and_the_others_get_nothing(id, lost):
     game = find_game(id)
 
     class GivesUp:

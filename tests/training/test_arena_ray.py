@@ -11,7 +11,7 @@ from cardzoo.training.evaluation.arena.ray_workers import ray_hands
 from cardzoo.training.evaluation.arena.results import Results
 from cardzoo.training.evaluation.workers import WorkerError
 
-# One after the other: a test would find another one's cluster.
+# One after the other: a test would find another test's cluster.
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("ray"),

@@ -1,4 +1,4 @@
-"""Who plays whom: seats are shared fairly, and a deal's games depend on nothing but the deal and the seed."""
+"""Schedules of line-ups: seats are shared fairly, and a deal's games depend on nothing but the deal and the seed."""
 
 from itertools import combinations
 
@@ -9,7 +9,7 @@ from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatin
 
 
 def seats_taken(num_agents, num_players, deals, sides=None):
-    """How often each agent sits in each seat, (K, P)."""
+    """The number of times that each agent has each seat, (K, P)."""
     counts = np.zeros((num_agents, num_players), int)
     for deal in range(deals):
         for row in seatings(deal, 7, num_agents, num_players, sides):

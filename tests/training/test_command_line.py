@@ -38,7 +38,7 @@ def test_games_as_json_has_a_line_a_game():
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
         (["games"], 0, ""),
         (
@@ -48,12 +48,12 @@ def test_games_as_json_has_a_line_a_game():
         ),
     ],
 )
-def test_the_command_begins_where_no_extra_is_installed(words, code, told):
+def test_the_command_begins_where_no_extra_is_installed(words, code, message):
     extras = {"PIL", *(module for _, modules in EXTRAS.values() for module in modules)}
     program = f"import sys; sys.modules.update(dict.fromkeys({extras}))\n"
     program += "from cardzoo.commands.main import main; main()"
     done = run_python(program, *words)
-    assert (done.returncode, done.stderr.strip()) == (code, told and f"cardzoo: {told}")
+    assert (done.returncode, done.stderr.strip()) == (code, message and f"cardzoo: {message}")
 
 
 def test_games_as_a_table_names_every_game():
@@ -63,19 +63,19 @@ def test_games_as_a_table_names_every_game():
 
 
 def test_one_game_is_told_with_options_encodings_and_rules():
-    (told,) = [json.loads(line) for line in cardzoo("games", "gin_rummy", "--json").stdout.splitlines()]
-    assert told["options"]["target"]["default"] == 100
-    assert told["options"]["target"]["allowed"] == "a whole number from 1 to 250 or None"
-    assert told["encodings"]["flat"] == [told["observation_size"]]
-    assert set(told["encodings"]) == set(ENCODERS)
-    assert (ROOT / told["page"]).is_file()
+    (row,) = [json.loads(line) for line in cardzoo("games", "gin_rummy", "--json").stdout.splitlines()]
+    assert row["options"]["target"]["default"] == 100
+    assert row["options"]["target"]["allowed"] == "a whole number from 1 to 250 or None"
+    assert row["encodings"]["flat"] == [row["observation_size"]]
+    assert set(row["encodings"]) == set(ENCODERS)
+    assert (ROOT / row["page"]).is_file()
     shown = cardzoo("games", "gin_rummy").stdout
     for words in (
         "gin_rummy-v0",
         "novice",
         "planes (",
         "max_upcard_draws",
-        told["page"],
+        row["page"],
         "Two players and the pack of 52",
     ):
         assert words in " ".join(shown.split())
@@ -88,9 +88,9 @@ def test_evaluate_prints_json_and_a_table():
     assert row["low"] > 0
     shown = cardzoo(*arguments)
     assert "came first: share of games with the best score" in " ".join(shown.stdout.split())
-    (told,) = [line for line in shown.stderr.splitlines() if "against random" in line]  # as soon as it is known
-    assert told.startswith("100%")
-    assert told.endswith(f"against random: {row['advantage']:+.3f}")
+    (result,) = [line for line in shown.stderr.splitlines() if "against random" in line]  # as soon as it is known
+    assert result.startswith("100%")
+    assert result.endswith(f"against random: {row['advantage']:+.3f}")
 
 
 def test_bench_gives_a_figure_for_each_way_to_play():

@@ -128,7 +128,7 @@ def test_an_advised_game_without_its_advisor_trains_by_the_usual_defaults():
     assert config.learning.learning_rate == load_config("the_clock").learning.learning_rate
 
 
-def test_what_trains_on_hands_is_measured_by_matches():
+def test_agents_trained_on_hands_are_measured_by_matches():
     matches = {game.id: game.shortest for game in GAMES if game.shortest}
     trained_on_hands = [config for config in map(load_config, matches) if config.options == matches[config.game]]
     assert len(trained_on_hands) > 5

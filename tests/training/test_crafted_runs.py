@@ -1,4 +1,4 @@
-"""Configs and checkpoints made by somebody who means harm: refused in one line, and nothing in them runs."""
+"""Malicious configs and checkpoints are refused in one line, and nothing in them runs."""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ from tests.training.small_run import small_config
 
 
 class Harm:
-    """Unpickled, it makes a file."""
+    """An object that makes a file when it is unpickled."""
 
     def __reduce__(self):
         return Path.touch, (Path("harm"),)
@@ -60,7 +60,7 @@ def saved(content: object) -> bytes:
 
 
 def checked(data: bytes) -> bytes:
-    """As somebody would write it who knows of the checksum."""
+    """A file with a valid checksum, as an attacker would write it."""
     return hashlib.sha256(data).digest() + data
 
 

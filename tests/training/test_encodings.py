@@ -1,4 +1,4 @@
-"""What a network may be shown: each encoding of numbers can be trained with, kept, and played by."""
+"""Encodings for networks: each encoding of numbers can be trained with, kept, and played by."""
 
 import numpy as np
 import pytest
@@ -34,15 +34,15 @@ def test_a_run_with_another_encoding_can_be_resumed_evaluated_and_given_to_other
     agent = TrainedAgent.load(tmp_path / "given")
     assert agent.card.encoding == encoding
     novice = find_agent("novice", agent.game)
-    told = [
+    errors = [
         compare(agent.game, player, novice, 20).advantage for player in (agent, TrainedAgent.load(tmp_path / "whole"))
     ]
-    assert told[0] == told[1]
+    assert errors[0] == errors[1]
 
 
 @pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
 def test_the_network_takes_rows_as_the_encoder_gives_them(trainer, tmp_path):
-    """The learner has them within -1 and 1; the network that is kept does that by its weights."""
+    """The learner scales rows into -1 to 1; the weights of the kept network include the scaling."""
     trained = start(tmp_path / "run", small_config(GAME, "encoding=tokens", f"trainer={trainer}", "total_steps=512"))
     trained.run()
     batch = trained.tables.batch
@@ -71,18 +71,18 @@ def test_scales_bring_rows_within_one(encoding):
 
 @pytest.mark.parametrize("encoding", ["flat", "planes"])
 def test_numbers_far_below_their_bounds_are_brought_to_one_where_they_usually_lie(encoding):
-    """Only for the network: an observation tells the share of the bound."""
+    """This holds only for the network: an observation holds the share of the bound."""
     encoder = make_encoder(encoding, find_game("yukon"), 1)
     scales = {field.name: set(encoder.scales[start:stop].tolist()) for field, start, stop in encoder.segments}
     bound, moves, patience = 10_000, 500, 100
-    told = ["idle", "give_up_in", "steps_left"]
-    assert [scales.pop(name) for name in told] == [{bound / patience}, {bound / patience}, {bound / moves}]
+    names = ["idle", "give_up_in", "steps_left"]
+    assert [scales.pop(name) for name in names] == [{bound / patience}, {bound / patience}, {bound / moves}]
     assert set.union(*scales.values()) == {1.0}
     assert encoder.space.high.max() == 1
 
 
 @pytest.mark.parametrize("encoding", [*(name for name in ENCODERS if name not in ARRAYS), "flatt"])
-def test_what_is_no_array_of_numbers_is_refused_in_one_line(encoding, tmp_path):
+def test_encodings_without_arrays_of_numbers_are_refused_in_one_line(encoding, tmp_path):
     message = f"encoding: '{encoding}' is not allowed; a network takes flat, planes, tokens"
     with pytest.raises(ConfigError, match=message):
         load_config(GAME, None, [f"encoding={encoding}"])

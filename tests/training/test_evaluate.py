@@ -40,7 +40,7 @@ def untrained(game, num_players=None) -> TrainedAgent:
 
 @pytest.mark.parametrize("id", IDS)
 def test_an_agent_against_itself_has_no_advantage(id):
-    """The seats of a deal add up to nothing when all play the same way."""
+    """The seats' rewards of a deal sum to zero when all agents play alike."""
     game = find_game(id)
     novice = find_agent("novice", game)
     result = compare(game, novice, novice, deals=20)
@@ -60,36 +60,36 @@ def test_every_deal_is_played_from_every_seat():
 
 @pytest.mark.parametrize(("name", "times"), [("kuhn_poker", 1), ("pyramid", 2)])
 def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times, monkeypatch):
-    """In a game for one the opponent plays them after the agent. Shares become larger where they take no time."""
+    """In a game for one, the opponent plays them after the agent. Shares grow if they take no time."""
     monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: 0.0)
-    game, told = find_game(name), []
+    game, reported = find_game(name), []
     agents = [untrained(game), find_agent("random", game)]
-    assert compare(game, *agents, deals=13, seed=3, tell=told.append) == compare(game, *agents, deals=13, seed=3)
+    assert compare(game, *agents, deals=13, seed=3, tell=reported.append) == compare(game, *agents, deals=13, seed=3)
     shares = [1 / 13, 3 / 13, 7 / 13, 1]
-    assert told == pytest.approx([(time + share) / times for time in range(times) for share in shares])
+    assert reported == pytest.approx([(time + share) / times for time in range(times) for share in shares])
 
 
 def test_there_is_news_after_every_deal_that_takes_long(monkeypatch):
     clock = itertools.count()
     monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: next(clock))
-    game, told = find_game("kuhn_poker"), []
-    compare(game, *[find_agent("random", game)] * 2, deals=5, tell=told.append)
-    assert told == pytest.approx([0.2, 0.4, 0.6, 0.8, 1])
+    game, reported = find_game("kuhn_poker"), []
+    compare(game, *[find_agent("random", game)] * 2, deals=5, tell=reported.append)
+    assert reported == pytest.approx([0.2, 0.4, 0.6, 0.8, 1])
 
 
-def test_who_plays_in_parallel_does_so_in_each_share(monkeypatch):
+def test_parallel_agents_play_in_parallel_in_each_share(monkeypatch):
     clock = itertools.count()
     monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: next(clock))
-    game, told = find_game("kuhn_poker"), []
+    game, reported = find_game("kuhn_poker"), []
     agents = [find_agent(name, game) for name in ("random", "expert")]
     agents[0] = Asked(agents[0])
     agents[0].parallel = 16
-    compare(game, *agents, deals=96, tell=told.append)
-    assert sorted(set(told)) == pytest.approx([0, 1 / 3, 2 / 3, 1])  # of 32 deals, 64 games, 16 at a time
+    compare(game, *agents, deals=96, tell=reported.append)
+    assert sorted(set(reported)) == pytest.approx([0, 1 / 3, 2 / 3, 1])  # of 32 deals, 64 games, 16 at a time
 
 
 class Asked:
-    """An agent that is asked from outside the batch step."""
+    """An agent that is asked outside of the batch step."""
 
     def __init__(self, agent):
         self.name = "asked"
@@ -102,11 +102,11 @@ def test_evaluate_tells_how_far_it_is_while_the_first_deal_is_being_played(monke
     agents = [find_agent(name, game) for name in ("random", "expert")]
     with RunProgress(console, 0.0) as bar:
         compare_all(game, Asked(agents[0]), agents[1:], 20, tell=bar.tell)
-    told = console.file.getvalue().splitlines()
-    assert told[:2] == ["0%  against expert"] * 2
-    assert all(character.isprintable() for line in told for character in line)
-    assert re.fullmatch(r"100%  0:00 left  against expert  \S+ (deals/s|s a deal)", told[-2])
-    assert re.fullmatch(r"100%  0:00 left  against expert: [+-]\d\.\d{3}", told[-1])
+    lines = console.file.getvalue().splitlines()
+    assert lines[:2] == ["0%  against expert"] * 2
+    assert all(character.isprintable() for line in lines for character in line)
+    assert re.fullmatch(r"100%  0:00 left  against expert  \S+ (deals/s|s a deal)", lines[-2])
+    assert re.fullmatch(r"100%  0:00 left  against expert: [+-]\d\.\d{3}", lines[-1])
 
 
 def test_the_first_part_of_the_work_is_not_in_the_pace(monkeypatch):
@@ -124,11 +124,11 @@ def test_the_first_part_of_the_work_is_not_in_the_pace(monkeypatch):
         ("solve pyramid --deals 2 --nodes 1", "0 won, 0 lost, 2 open"),
     ],
 )
-def test_whatever_takes_long_tells_into_a_file_how_far_it_is(words, news, tmp_path, monkeypatch):
+def test_long_commands_write_their_progress_into_a_file(words, news, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(progress, "LINE_S", 0)
-    told = [line for line in command(*words.split()).err.splitlines() if news in line]
-    assert any(re.fullmatch(rf"\d+%  \d+:\d\d left  {news}  \S+ (deals/s|s a deal)", line) for line in told), told
+    lines = [line for line in command(*words.split()).err.splitlines() if news in line]
+    assert any(re.fullmatch(rf"\d+%  \d+:\d\d left  {news}  \S+ (deals/s|s a deal)", line) for line in lines), lines
 
 
 def test_first_places_are_shared_by_sides_and_lost_by_forfeits():
@@ -143,7 +143,7 @@ def test_first_places_are_shared_by_sides_and_lost_by_forfeits():
 
 
 def test_an_arena_of_the_same_games_tells_the_same_first_places():
-    """Where the reward tells only who has lost, as in Getaway, nearly everybody has the best one."""
+    """If the reward shows only the loser, as in Getaway, nearly everybody has the best one."""
     game = find_game("getaway")
     agents = [find_agent(name, game) for name in ("expert", "random")]
     first = play_deals(game, *agents, deals=20)[2]
@@ -156,7 +156,7 @@ def test_an_arena_of_the_same_games_tells_the_same_first_places():
 
 
 def test_evaluate_and_arena_tell_the_same_first_places_of_the_same_games(tmp_path, monkeypatch, capsys):
-    """For two players both commands play each deal once from every seat; these agents draw nothing."""
+    """For two players, both commands play each deal once from every seat; these agents draw nothing."""
     monkeypatch.chdir(tmp_path)
     exit_status("evaluate", "chinese_ten", "expert", "--against", "novice", "--deals", "10", "--json")
     evaluated = json.loads(capsys.readouterr().out)["first"]
@@ -169,7 +169,7 @@ def test_evaluate_and_arena_tell_the_same_first_places_of_the_same_games(tmp_pat
 
 @pytest.mark.parametrize("id", IDS)
 def test_any_agent_plays_as_its_compiled_or_batched_self(id):
-    """One view at a time, through `Agent.act`, gives the same games as in the batch."""
+    """Through `Agent.act`, one view at a time, an agent plays the same games as in the batch."""
     game = find_game(id)
 
     novice = find_agent("novice", game)
@@ -195,11 +195,11 @@ def test_a_comparison_says_in_a_sentence_whether_the_agent_is_better(figures, wo
 
 def test_the_command_prints_that_sentence_for_each_opponent():
     arguments = ("kuhn_poker", "expert", "--against", "random", "--against", "novice", "--deals", "300", "--seed", "1")
-    told = " ".join(command("evaluate", *arguments).out.split())
+    out = " ".join(command("evaluate", *arguments).out.split())
     game = find_game("kuhn_poker")
     agents = [find_agent(name, game) for name in ("expert", "random", "novice")]
     for opponent in agents[1:]:
-        assert compare(game, agents[0], opponent, 300, 1).verdict in told
+        assert compare(game, agents[0], opponent, 300, 1).verdict in out
 
 
 def test_a_trained_agent_for_another_number_of_players_is_refused():
@@ -215,7 +215,7 @@ def test_one_deal_is_too_few():
         compare(game, novice, novice, deals=1)
 
 
-def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_agent_s_too():
+def test_a_misspelled_opponent_is_refused_with_the_nearest_name_the_trained_agent_s_too():
     with pytest.raises(ValueError, match=r"there is no opponent 'traned'; did you mean 'trained'\?"):
         check_names(["traned"], find_game("kuhn_poker"))
 
@@ -228,10 +228,10 @@ def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_a
         ("solver", "cannot be imitated; known: random, novice, expert, trained, search:200"),
     ],
 )
-def test_who_cannot_be_imitated_is_told_in_one_line(name, words):
-    with pytest.raises(ValueError, match=words) as told:
+def test_agents_that_cannot_be_imitated_are_refused_in_one_line(name, words):
+    with pytest.raises(ValueError, match=words) as error:
         check_teacher(name, find_game("yukon"))
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("name", [None, "expert", "trained", "search:50", "search:50,trained"])

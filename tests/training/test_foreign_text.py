@@ -1,4 +1,4 @@
-"""Text of others on the terminal: control characters and markup in it are shown, not obeyed."""
+"""Foreign text on the terminal: control characters and markup in it are shown, not obeyed."""
 
 import json
 from dataclasses import replace
@@ -54,10 +54,10 @@ def test_names_in_tables_are_printable_and_no_markup():
 def test_errors_and_json_are_printable(capsys):
     print_problem(ValueError(EVIL))
     print_json([{"agent": EVIL}])
-    told = capsys.readouterr()
-    assert told.err == f"cardzoo: {SHOWN}\n"
-    assert told.out.strip().isprintable()
-    assert json.loads(told.out) == {"agent": EVIL}
+    captured = capsys.readouterr()
+    assert captured.err == f"cardzoo: {SHOWN}\n"
+    assert captured.out.strip().isprintable()
+    assert json.loads(captured.out) == {"agent": EVIL}
 
 
 def test_an_unknown_key_of_a_config_is_printable(tmp_path):
@@ -71,8 +71,8 @@ def test_an_unknown_key_of_a_config_is_printable(tmp_path):
 def test_agents_of_an_arena_have_printable_names(tmp_path, name):
     with pytest.raises(ArenaError, match="must be of printable letters"):
         enter(GAME, ["random", name])
-    told = replace(enter(GAME, ["random", "expert"]), agents=("random", name)).identity()
-    (tmp_path / "arena.json").write_text(json.dumps(told).replace(r"\ud800", ""), encoding="utf-8")
+    identity = replace(enter(GAME, ["random", "expert"]), agents=("random", name)).identity()
+    (tmp_path / "arena.json").write_text(json.dumps(identity).replace(r"\ud800", ""), encoding="utf-8")
     with pytest.raises(ArenaError, match="must be of printable letters") as refused:
         Record(tmp_path)
     assert str(refused.value).isprintable()

@@ -1,4 +1,4 @@
-"""Guests that attack the arena over their end of the pipe: each forfeits, and neither hangs nor ends the arena."""
+"""Guests that attack the arena through their end of the pipe: each forfeits, and none hangs or ends the arena."""
 
 import json
 import multiprocessing
@@ -126,7 +126,7 @@ class Forgets(Agent):
 
 
 def written(**changes):
-    """A reply, but for some of its content."""
+    """A reply with some changed content."""
     content = {"exception": "", "action": 0, "words": "", "draws": 0, "memory": "", "spent": 0.0}
     return json.dumps(content | changes).encode() + b"\n"
 
@@ -193,7 +193,7 @@ def test_an_ordinary_guest_of_these_processes_plays_on(guest):
     assert not play(agent).failures
 
 
-AT_ONCE, SOON = 60.0, 0.3  # seconds a decision: a test takes so long if the guest is waited for
+AT_ONCE, SOON = 60.0, 0.3  # seconds a decision: the duration of a test that waits for the guest
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Intervals cover what they should, of few deals too, and are not decided by the dust of floats."""
+"""Coverage of intervals, also for few deals, and robustness against rounding errors."""
 
 from math import gamma, isnan, pi, sqrt
 
@@ -70,7 +70,7 @@ def test_an_arena_of_few_deals_has_student_s_intervals():
     assert (payoff.low, payoff.high) == pytest.approx((mean.low, mean.high), abs=0.05)
 
 
-def test_what_is_0_but_for_rounding_is_not_above_0():
+def test_a_value_that_is_0_up_to_rounding_is_not_above_0():
     dust = Estimate(0.1, 1.4901161415892261e-09, 0.2)
     assert (dust.low, dust.sign) == (0.0, 0)
     assert (Estimate(-1e-9, -1e-9, -1e-9).high, str(Estimate(-1e-9, 0, 0).value)) == (0.0, "0.0")

@@ -1,4 +1,4 @@
-"""No agent of others can compute the cards, and what they have played can be repeated by its key."""
+"""No third party's agent can compute the cards, and its games can be repeated by their key."""
 
 import numpy as np
 import pytest
@@ -71,7 +71,7 @@ def test_the_shuffle_of_hidden_cards_cannot_be_undone_in_keyed_games(true_tables
     first = len(true_tables)
     play(KUHN, cheat, 40, keys=KEYS)
     right = np.mean([one == other for one, other in zip(cheat.claims[first:], true_tables[first:], strict=True)])
-    assert right < 0.75  # of two cards that the other player may have, one is right by chance
+    assert right < 0.75  # one of the two possible cards of the other player is right by chance
 
 
 @needs_processes

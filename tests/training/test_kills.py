@@ -1,4 +1,4 @@
-"""A run that is killed again and again ends as one that never was; `tests.training.kills` kills it fifty times."""
+"""A run that is killed repeatedly ends like an unbroken one; `tests.training.kills` kills it fifty times."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Leaderboards: what arenas come to, and pages of it."""
+"""Leaderboards: ratings from arenas, and their pages."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def _quick_paces(monkeypatch):
 
 
 def board(shares, game="getaway-v0", payoffs=None):
-    """A board on which the row's agent is ahead of the column's in such a share of their meetings."""
+    """A board on which the row's agent is ahead of the column's in such a share of their games."""
     names = list(dict.fromkeys(name for pair in shares for name in pair))
     ahead = {name: {} for name in names}
     for (one, other), share in shares.items():
@@ -73,8 +73,8 @@ def board(shares, game="getaway-v0", payoffs=None):
         )
         for place, name in enumerate(names)
     ]
-    told = {"players": 4, "options": {}, "seed": 0, "deals": 5, "games": 10, "time_limit": 10.0, "weights": {}}
-    return Board(game=game, agents=names, cardzoo="0.1.0", machine="a <machine>", entries=entries, **told)
+    summary = {"players": 4, "options": {}, "seed": 0, "deals": 5, "games": 10, "time_limit": 10.0, "weights": {}}
+    return Board(game=game, agents=names, cardzoo="0.1.0", machine="a <machine>", entries=entries, **summary)
 
 
 def test_a_board_tells_what_its_arena_has_come_to(played):
@@ -162,7 +162,7 @@ def test_an_interval_over_games_needs_some_games():
 
 
 def test_an_agent_on_few_boards_has_no_interval():
-    """However many boards of others there are: resamples without its own ones tell nothing of it."""
+    """With any number of others' boards, resamples without its own say nothing about it."""
     usual = [board({("a", "b"): share}) for share in (0.9, 0.8, 0.7, 0.6, 0.4)]
     rated = {one.agent: one for one in rate_over_boards([*usual, board({("a", "new"): 0.1})])}
     assert rated["new"].points.low == rated["new"].points.value == rated["new"].points.high
@@ -195,7 +195,7 @@ def test_names_cannot_break_pages(tmp_path):
 
 
 def test_pages_show_bounds_where_they_are_known_and_forfeits_where_there_are_some(tmp_path):
-    """Of several bounds the last one, as the highest is flattered; and none of another game, table or options."""
+    """The last of several bounds is shown, as the highest is biased; none of another game, table or options is."""
     file, shares = tmp_path / "bounds.jsonl", {("expert", "novice"): 0.6}
     lines = [BOUND | {"reward": 0.5}, BOUND | {"minutes": 2}]
     lines += [BOUND | {"players": 3}, BOUND | {"options": {"max_tricks": 400}}]
@@ -262,7 +262,7 @@ def test_the_command_s_lines_are_boards(played, tmp_path, capsys):
 def test_a_mistake_is_told_in_one_line(words, message, played, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = command("leaderboard", *(str(played) if word == "PLAYED" else word for word in words))
-    *_, told = done.err.splitlines()
+    *_, error = done.err.splitlines()
     assert done.status == 2
-    assert told.startswith("cardzoo: ")
-    assert message in told
+    assert error.startswith("cardzoo: ")
+    assert message in error

@@ -1,4 +1,4 @@
-"""Both learners find the best play of a toy game, and advantages are those of each seat's own decisions."""
+"""Both learners find the optimal policy of a toy game, and advantages are those of each seat's own steps."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ LEARNING = {"steps": 16, "value": 0.5, "batch_size": 256, "hidden": (32,), "epoc
 
 
 def prepare(trainer="ppo", learning=(), **settings):
-    """The learner of a small run, its imitation, and the tables."""
+    """The learner of a small run, its behaviour cloning, and the tables."""
     values = {"game": "colours-v0", "reward": "score", "tables": 64, "trainer": trainer, **settings}
     config = parse_config(values | {"learning": LEARNING | dict(learning)}, "test")
     tables = SelfPlay(GAME, config, threads=1, all_seats=trainer == "ppo")
@@ -30,7 +30,7 @@ def prepare(trainer="ppo", learning=(), **settings):
 
 
 def share_of_truth(learner) -> float:
-    """How many of the cards the policy names rightly, by its likeliest answer."""
+    """The share of cards that the policy names correctly by its likeliest answer."""
     rows = np.zeros((52, 53), np.float32)
     rows[np.arange(52), np.arange(52)] = 1
     rows[:, 52] = 0.5
@@ -52,7 +52,7 @@ def test_the_best_play_is_found(trainer, self_share, players):
 
 @pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
 def test_actions_stay_mixed_as_long_as_the_entropy_weighs_much(trainer):
-    """It weighs less and less till the end of the run."""
+    """The weight of the entropy decreases until the end of the run."""
     learning = {"entropy": 10.0, "final_entropy": 0.0, "final_learning_rate": 5e-3}
     learner, _, _ = prepare(trainer, learning, opponents={"scripted": ("random",), "pool_share": 0.0})
     begin, end = ([learner.update(left)["entropy"] for _ in range(20)][-1] for left in (1.0, 0.0))
@@ -69,7 +69,7 @@ def test_the_weight_of_the_entropy_is_the_same_throughout_if_no_other_end_is_nam
 
 
 def test_a_critic_that_sees_the_whole_table_judges_better():
-    """It knows whether the last answer was right, for which the other has not been paid yet."""
+    """It knows whether the last answer was right, before its reward is paid."""
     explained = {}
     for critic in ("observation", "table"):
         opponents = {"scripted": ("random",), "pool_share": 0.0}
@@ -105,7 +105,7 @@ def test_the_policy_plays_at_its_own_share_of_the_tables_and_the_agent_says_what
     is_other = (np.array(played) != learner.rollout.actions).mean(axis=0)
     own = np.arange(64) % 4 == 3
     assert not is_other[~own].any()
-    assert 0.2 < is_other[own].mean() < 0.8  # of two answers; the policy has learnt nothing yet
+    assert 0.2 < is_other[own].mean() < 0.8  # two answers; the policy has learned nothing yet
     cards = learner.rollout.observations[:-1, :, :52].argmax(dim=2).flatten().tolist()
     assert (learner.rollout.actions.ravel() == [is_red(card) for card in cards]).all()
 
@@ -128,7 +128,7 @@ def test_tables_stay_on_cpus_where_only_they_can_ask_an_agent(settings, on_gpu, 
 
 
 def prepare_trained(**settings):
-    """A small run that goes on with the agent that Chinese Ten brings along, and that agent."""
+    """A small run that continues with the shipped agent of Chinese Ten, and that agent."""
     trained = shipped(find_game("chinese_ten"))
     values = {"game": "chinese_ten-v0", "tables": 64, "warm_start": {"agent": "trained"}, **settings}
     config = parse_config({"learning": {"steps": 16, "hidden": trained.card.hidden}} | values, "test")
@@ -164,7 +164,7 @@ def test_a_run_that_goes_on_with_the_trained_agent_has_its_layers_and_sees_as_it
 
 
 def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
-    """But for rounding, as parts of a gradient are added up."""
+    """Results are equal up to rounding, as parts of a gradient are summed."""
     rollouts, gradients = [], []
     for threads in (1, 3):
         learner, _, _ = prepare(threads=threads, learning={"precision": "float32"})
@@ -177,16 +177,16 @@ def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
             [parameter.grad.clone() for parameter in learner.policy.parameters()]
         )
         at_work = _note_threads(learner, "evaluate", threads)
-        told = learner.learn(1.0)
+        metrics = learner.learn(1.0)
         assert len(at_work) == threads
-        gradients.append(([part for step in steps for part in step], told))
+        gradients.append(([part for step in steps for part in step], metrics))
     assert all(np.array_equal(rollouts[0][name], rollouts[1][name]) for name in rollouts[0])
-    (one, told), (shared, told_too) = gradients
+    (one, metrics), (shared, metrics_too) = gradients
     assert all(torch.allclose(*pair, rtol=1e-4, atol=1e-7) for pair in zip(one, shared, strict=True))
-    assert told == pytest.approx(told_too, abs=1e-5)
+    assert metrics == pytest.approx(metrics_too, abs=1e-5)
 
 
-def test_what_threads_learn_does_not_depend_on_their_pace():
+def test_learning_does_not_depend_on_the_pace_of_threads():
     policies = []
     for slowest in range(3):
         learner, imitation, _ = prepare(threads=3, warm_start={"agent": "expert"})
@@ -206,13 +206,13 @@ def test_what_threads_learn_does_not_depend_on_their_pace():
 
 
 def _note_threads(owner, name, threads) -> set[int]:
-    """The threads that call a method from now on; as many begin at the same time."""
+    """Records the threads that call a method from now on; as many begin at the same time."""
     function, at_work, all_at_work = getattr(owner, name), set(), threading.Barrier(threads, timeout=300)
 
     def noted(*arguments):
         if threading.get_ident() not in at_work:
             at_work.add(threading.get_ident())
-            all_at_work.wait()  # so that no thread is back before the next one's part is given away
+            all_at_work.wait()  # no thread finishes before the next one's part is assigned
         return function(*arguments)
 
     setattr(owner, name, noted)
@@ -258,7 +258,7 @@ def test_actions_are_drawn_as_likely_as_the_policy_says():
 
 
 def reference(players, rewards, done, values, gamma, gae_lambda):
-    """Advantages of one table, seat by seat, straight from the definition; None where nothing is known."""
+    """Advantages of one table, seat by seat, directly from the definition; None where they are unknown."""
     steps, seats = rewards.shape
     advantages = [None] * steps
     for seat in range(seats):
@@ -271,14 +271,14 @@ def reference(players, rewards, done, values, gamma, gae_lambda):
                 until = steps if later is None else later
                 end = next((k for k in range(at, until) if done[k]), None)
                 stop = until if end is None else end + 1
-                earned = rewards[at:stop, seat].sum()
+                reward_sum = rewards[at:stop, seat].sum()
                 if end is not None:
-                    total += weight * (earned - values[at])
+                    total += weight * (reward_sum - values[at])
                     known = True
                     break
                 if later is None:
                     break
-                total += weight * (earned + gamma * values[later] - values[at])
+                total += weight * (reward_sum + gamma * values[later] - values[at])
                 known = True
                 weight *= gamma * gae_lambda
                 at = later

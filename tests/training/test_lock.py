@@ -1,4 +1,4 @@
-"""One process at a time in a folder: the others are told who has it, and a kill leaves nobody locked out."""
+"""One process at a time in a folder: the others' error names the holder, and a kill leaves no lock behind."""
 
 import os
 import signal
@@ -41,8 +41,8 @@ def holder(path):
 def test_another_process_is_refused_and_told_who_has_it(tmp_path):
     with holder(tmp_path / LOCK) as process, pytest.raises(LockError) as problem, lock(tmp_path / LOCK):
         pass
-    told = rf"{tmp_path} is in use by process {process.pid} since \d+-\d\d-\d\d \d\d:\d\d:\d\d: -c .*; wait until"
-    assert problem.match(told)
+    message = rf"{tmp_path} is in use by process {process.pid} since \d+-\d\d-\d\d \d\d:\d\d:\d\d: -c .*; wait until"
+    assert problem.match(message)
     assert "\n" not in str(problem.value)
 
 
@@ -68,8 +68,8 @@ def test_a_kill_gives_it_free(tmp_path):
     assert not (tmp_path / LOCK).exists()
 
 
-def test_who_has_locked_what_was_removed_does_not_let_others_in(tmp_path, monkeypatch):
-    """A process may open the lock's file just before its holder removes it; it then locks a file that is none."""
+def test_a_lock_on_a_removed_file_does_not_let_others_in(tmp_path, monkeypatch):
+    """A process may open the lock's file just before its holder removes it; it then locks a deleted file."""
     place, opened = tmp_path / LOCK, []
     open_file = os.open
 
@@ -118,7 +118,7 @@ def test_commands_are_refused_and_change_nothing(tmp_path, monkeypatch):
     for path, words in commands.items():
         with holder(path) as process:
             before = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*")}
-            told = command(*words)
-            assert told.status == 2
-            assert f"in use by process {process.pid}" in told.err.splitlines()[-1]
+            result = command(*words)
+            assert result.status == 2
+            assert f"in use by process {process.pid}" in result.err.splitlines()[-1]
             assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*")} == before

@@ -1,4 +1,4 @@
-"""The compiled losses are those that automatic differentiation gives."""
+"""The compiled losses equal those of automatic differentiation."""
 
 from functools import partial
 from unittest.mock import patch
@@ -12,7 +12,7 @@ ROWS, ACTIONS = 400, 30
 
 
 def positions():
-    """Logits, legal actions, some of them only one in a row, and one that is taken in each row."""
+    """Logits, legal actions, only one in some rows, and an action of each row."""
     generator = torch.Generator().manual_seed(0)
     logits = torch.randn((ROWS, ACTIONS), generator=generator) * 3
     legal = torch.rand((ROWS, ACTIONS), generator=generator) < 0.1
@@ -22,18 +22,18 @@ def positions():
 
 
 def draw_weights():
-    """As of a mean of which others have rows too."""
+    """Weights of a mean that includes rows of others."""
     return torch.rand(ROWS, generator=torch.Generator().manual_seed(3)) / ROWS
 
 
 def both_ways(loss, logits):
-    """Loss, metrics and gradient, compiled and derived."""
+    """Loss, metrics and gradient: compiled, and by automatic differentiation."""
     for is_cpu in (True, False):
         inputs = logits.clone().requires_grad_()
         with patch.object(torch.Tensor, "is_cpu", new=is_cpu):
-            value, told = loss(inputs)
+            value, metrics = loss(inputs)
         (2 * value).backward()
-        yield value.detach(), told, inputs.grad
+        yield value.detach(), metrics, inputs.grad
 
 
 @pytest.mark.parametrize("clip_range", [0.0, 0.2])

@@ -1,4 +1,4 @@
-"""Several processes that share tables and gradients train what one process trains."""
+"""Several processes that share tables and gradients train the same as one process."""
 
 import multiprocessing
 import os
@@ -34,7 +34,7 @@ ROUNDED = ("log_probs", "values")  # some CPUs multiply a matrix of more rows in
 
 @contextmanager
 def beside(work, *arguments):
-    """Another process that does some work meanwhile."""
+    """Another process that does some work at the same time."""
     process = multiprocessing.get_context("spawn").Process(target=work, args=arguments)
     process.start()
     try:
@@ -45,13 +45,13 @@ def beside(work, *arguments):
 
 @contextmanager
 def joined(place, rank):
-    """One of two processes, which meet at a file."""
+    """One of two processes, which join through a file."""
     with processes.joined(rank=rank, world_size=2, init_method=f"file://{place}"):
         yield
 
 
 def keep_first_rollout(trainer, file) -> None:
-    """Keep what is played in the first update."""
+    """Keep the rollout of the first update."""
     collector = trainer.learner.collector
     collect = collector.collect
 
@@ -64,7 +64,7 @@ def keep_first_rollout(trainer, file) -> None:
 
 
 def take_part(place, rank, folder, config, until=None):
-    """Be one of two processes of a run, or of what goes on with one until it is killed after so many steps."""
+    """Run as one of two processes of a run, or of its continuation until a kill after so many steps."""
     with joined(place, rank):
         trainer = Trainer(config, RunFolder(folder), Console(quiet=True))
         keep_first_rollout(trainer, place.with_name(f"{place.name}-{rank}.npz"))
@@ -93,8 +93,8 @@ def test_two_processes_give_what_one_gives_with_all_tables(tmp_path):
         else:
             assert np.array_equal(played[name], together), name
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
-    told = load_model(tmp_path / "two")[0].training
-    assert told["device"] == "one core of a CPU for each of 2 processes"
+    summary = load_model(tmp_path / "two")[0].training
+    assert summary["device"] == "one core of a CPU for each of 2 processes"
 
 
 def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
@@ -108,7 +108,7 @@ def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
 
 
 def die_early(place, folder, config):
-    """Be the second of two processes, and end as if killed in the middle of an update."""
+    """Run as the second of two processes, and end like a kill in the middle of an update."""
     with joined(place, 1):
         trainer = Trainer(config, RunFolder(folder), Console(quiet=True))
         trainer.learner.step = lambda: os._exit(1)
@@ -127,7 +127,7 @@ def test_when_a_process_ends_the_others_end_too_and_say_so(tmp_path):
 
 
 def train_by_torchrun(rank, folder, **more):
-    """What torchrun starts, as one of two."""
+    """The program of torchrun, as one of two processes."""
     os.environ |= {"RANK": str(rank), "LOCAL_RANK": str(rank)}
     train("getaway", set=[*SMALL, "evaluation.opponents=[random]"], out=folder, **more)
 
@@ -152,7 +152,7 @@ def test_torchrun_says_how_many_processes_there_are(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "message"),
     [
         (["processes=32"], "processes: 32 cannot share 16 tables; take a multiple of 256"),
         (["processes=2", "tables=24"], "processes: 2 cannot share 24 tables; take a multiple of 16"),
@@ -160,11 +160,11 @@ def test_torchrun_says_how_many_processes_there_are(tmp_path, monkeypatch):
         (["processes=2", "trainer=maskable_ppo"], "processes above 1 need trainer: ppo"),
     ],
 )
-def test_processes_that_cannot_be_are_refused_in_one_line(settings, told):
-    with pytest.raises(ConfigError, match=told):
+def test_processes_that_cannot_be_are_refused_in_one_line(settings, message):
+    with pytest.raises(ConfigError, match=message):
         small_config("getaway", *settings)
 
 
-def test_who_asks_for_processes_is_told_how_they_are_started(tmp_path):
+def test_the_error_for_several_processes_names_the_way_to_start_them(tmp_path):
     with pytest.raises(WorkerError, match="processes: 2 are started by --ray, such as --ray local, or by torchrun"):
         train("getaway", set=[*SMALL, "processes=2"], out=tmp_path / "run")

@@ -41,14 +41,14 @@ def fitted(games, entrants, sides=None) -> np.ndarray:
 
 
 def rankings_of(games) -> list[list[int]]:
-    """For choix: who ranked before whom, without ties."""
+    """Rankings without ties, for choix."""
     met = meetings(games)
     rows = zip(met.members[:, :, 0], met.rewards, strict=True)
     return [[int(one) for one in members[np.argsort(-rewards)]] for members, rewards in rows]
 
 
 def fitted_by_choix(rankings, entrants, times=1) -> np.ndarray:
-    """With the same phantom; each ranking stands there so many times."""
+    """Fitted with the same phantom; each ranking is repeated so many times."""
     phantom = [pair for one in range(entrants) for pair in ([one, entrants], [entrants, one])]
     logs = choix.ilsr_rankings(entrants + 1, rankings + phantom * times)[:-1]
     return logs - logs.mean()
@@ -172,7 +172,7 @@ def orders_of(rewards) -> list[list[int]]:
 
 
 def test_a_tie_counts_as_equal_shares_of_all_orders():
-    """As if every order that it allows had happened, equally often in all: 24 times."""
+    """Every order that the tie allows has the same weight, 24 in all."""
     generator = np.random.default_rng(3)
     rows = [(generator.permutation(5)[:4], generator.integers(3, size=4) / 2) for _ in range(60)]
     expanded = []
@@ -195,7 +195,7 @@ def test_of_many_tied_parties_a_fair_sample_of_orders_is_taken(monkeypatch):
     assert fitted(games_of(rows), 5) == pytest.approx(rated, abs=0.05)
 
 
-def test_who_always_wins_has_a_finite_rating_that_grows_with_the_games():
+def test_an_agent_that_always_wins_has_a_finite_rating_that_grows_with_the_games():
     few, many = (fitted(games_of([((0, 1), (1, -1))] * count), 2) for count in (10, 1000))
     assert 0 < few[0] < many[0] < 10
     # With x = exp(a) and the phantom between the two: 10 / (1 + x^2) + 1 - 2 x / (1 + x) = 0 has the root x = 2.92.
@@ -219,7 +219,7 @@ def test_partners_strengths_add_up():
         rows.append((seats, (reward, -reward, reward, -reward)))
 
     def likelihood(logs):
-        total = np.sum(logs - 2 * np.log1p(np.exp(logs)))  # the phantom, whose strength is 1 here
+        total = np.sum(logs - 2 * np.log1p(np.exp(logs)))  # the phantom, with strength 1 here
         for seats, rewards in rows:
             sides = np.exp(logs)[seats].reshape(2, 2).sum(axis=0)
             total += np.log(sides[0 if rewards[0] > 0 else 1] / sides.sum())
@@ -292,7 +292,7 @@ def test_equals_are_not_told_apart():
 
 
 def test_rounding_decides_nothing():
-    """The rewards of four seats, 1/3 and -1, do not quite add up to 0; nor do those of twins in other orders."""
+    """The rewards of four seats, 1/3 and -1, do not sum exactly to 0; nor do those of twins in other orders."""
     third = np.float32(1 / 3)
     rows = [((0, 1, 0, 1), (third, third, third, -1)), ((1, 0, 1, 0), (third, third, third, -1))] * 50
     games = games_of(rows, deals=np.arange(100) // 2)
@@ -301,7 +301,7 @@ def test_rounding_decides_nothing():
     assert all(standing.payoff.sign == 0 for standing in rank(games, NAMES[:2]).standings)
 
 
-def test_who_looks_more_often_needs_clearer_differences():
+def test_more_frequent_looks_need_clearer_differences():
     rewards = np.where(np.arange(100) % 10 < 6, 1, -1)  # 0.2, which is 2.05 standard errors
     games = games_of([((0, 1), (reward, -reward)) for reward in rewards])
     assert is_decided(games, NAMES[:2], looks=1)
@@ -331,7 +331,7 @@ def test_one_entrant_alone_can_be_ranked():
     assert (standing.points.value, standing.strength.value) == (0, 1)
 
 
-def test_what_cannot_be_ranked_is_refused():
+def test_games_that_cannot_be_ranked_are_refused():
     with pytest.raises(ValueError, match="deals must be at least 2 for an interval, got 1"):
         rank(simulate([1, 2], 2, 1), NAMES[:2])
     with pytest.raises(ValueError, match="chris has not played"):

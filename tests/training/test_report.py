@@ -18,7 +18,7 @@ VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
 class Page(HTMLParser):
-    """A page taken apart; it must be well formed."""
+    """A parsed page; it must be well formed."""
 
     def __init__(self, text):
         super().__init__()
@@ -99,7 +99,7 @@ def test_pictures_take_their_colours_from_the_page(text):
     assert "#000000" not in pictures
 
 
-def test_what_was_played_is_told(page):
+def test_the_page_shows_the_games_that_were_played(page):
     for words in ("getaway-v0", "takers = anyone", "cardzoo arena getaway", "20,000", "forfeits:stall"):
         assert words in page.text
 

@@ -1,4 +1,4 @@
-"""Who sits where: the learner, its partners, opponents of each kind, and how often each is met."""
+"""Seats of self-play: the learner, its partners, opponents of each kind, and their frequencies."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -53,7 +53,7 @@ def test_tables_are_in_all_parts_of_a_game_from_the_start():
     config = parse_config({"game": "colours-v0", "tables": TABLES}, "")
     tables = deal(SelfPlay(GAME, config, threads=1, all_seats=True))
     answers = set(tables.batch.records["answers"].ravel().tolist())
-    assert answers - {ANSWERS} == set(range(ANSWERS))  # some are over, by opponents, before the learner's turn
+    assert answers - {ANSWERS} == set(range(ANSWERS))  # opponents have ended some games before the learner's turn
 
 
 def test_a_run_begins_with_the_learner_in_each_seat_alike(monkeypatch):
@@ -81,7 +81,7 @@ def test_a_head_start_is_drawn_and_ends_for_all_tables_together():
 
 
 def shares_of_opponents(tables: SelfPlay, rounds: int = 300) -> np.ndarray:
-    """How often each opponent is drawn; the last is the learner itself."""
+    """The sampling frequency of each opponent; the last is the learner itself."""
     met = np.zeros(len(tables._codes))
     for _ in range(rounds):
         seat_opponents(TABLES, *tables._at_tables)
@@ -167,7 +167,7 @@ def test_a_snapshot_that_wins_more_is_met_more():
     weights = tables.weigh_pool()
     assert weights.sum() == pytest.approx(1)
     assert weights[strong] / weights[weak] == pytest.approx((0.8 / 0.2) ** 2)
-    tables.add_snapshot(random_network(tables, 3))  # takes the oldest one's place, about which nothing is known
+    tables.add_snapshot(random_network(tables, 3))  # replaces the oldest one, without any result yet
     assert tables.weigh_pool()[strong] == pytest.approx(0.25 / (0.25 + 0.04))
 
 
@@ -208,7 +208,7 @@ def test_results_are_counted_for_the_opponent_that_was_met():
 
 
 def test_the_learner_meets_its_own_rewards():
-    """Whatever the others do in between, they are those of its first seat, and only at a game's end."""
+    """They are those of its first seat, and only at a game's end, whatever the others do in between."""
     tables = seat()
     for _ in range(200):
         tables.step(tables.batch.action_masks.argmax(axis=1))
@@ -237,7 +237,7 @@ def test_tables_go_on_from_a_snapshot():
     assert one.report() == other.report()
 
 
-def test_what_goes_on_at_a_table_does_not_depend_on_the_others():
+def test_games_at_a_table_do_not_depend_on_other_tables():
     settings = ("opponents.self_share=0.3", "opponents.scripted=[novice, expert]")
     one, other = seat("getaway", *settings), seat("getaway", *settings)
     table, ended = 5, 0

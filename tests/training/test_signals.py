@@ -1,4 +1,4 @@
-"""SIGTERM ends each command as Ctrl-C does: finished work is kept, and the exit status is the signal's."""
+"""SIGTERM ends each command like Ctrl-C: finished work is kept, and the exit status is the signal's."""
 
 import signal
 import subprocess
@@ -25,7 +25,7 @@ SIGNALS = pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (
 
 @pytest.fixture
 def arrives(monkeypatch):
-    """Lets a signal arrive each time that a function has been called."""
+    """Sends a signal each time that a function has been called."""
 
     def arrange(owner, name, number):
         function = getattr(owner, name)

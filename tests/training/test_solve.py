@@ -1,4 +1,4 @@
-"""`cardzoo solve`: results as lines, going on after a stop, written decks, and errors of one line."""
+"""`cardzoo solve`: results as lines, resuming after a stop, written decks, and errors of one line."""
 
 import json
 import os
@@ -91,7 +91,7 @@ def test_a_stopped_run_leaves_whole_lines_and_no_workers(tmp_path, number, statu
         os.killpg(process.pid, number)
     else:
         os.kill(process.pid, number)
-    errors = process.communicate(timeout=600)[1].decode()  # which ends when all who could write there have ended
+    errors = process.communicate(timeout=600)[1].decode()  # it ends once all possible writers have ended
     assert process.returncode == status
     if number == signal.SIGTERM:
         assert "cardzoo: stopped after" in errors
@@ -136,9 +136,9 @@ def test_written_decks_are_solved_in_order(tmp_path, capsys):
 def test_wrong_words_are_told_in_one_line(words, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert exit_status("solve", *words) == 2
-    told = capsys.readouterr().err.strip().splitlines()
-    assert message in told[-1]
-    assert sum("cardzoo: " in line for line in told) == 1
+    errors = capsys.readouterr().err.strip().splitlines()
+    assert message in errors[-1]
+    assert sum("cardzoo: " in line for line in errors) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Runs with different seeds share nothing that is drawn."""
+"""Runs with different seeds share no random draws."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""`cardzoo submit`: what is checked of an agent, and what its author is told."""
+"""`cardzoo submit`: checks of an agent, and the messages to its author."""
 
 import json
 from dataclasses import replace
@@ -75,7 +75,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def here(monkeypatch):
-    """Guests are asked in this process, which saves the time of a start."""
+    """Asks guests in this process, which saves the time to start one."""
     monkeypatch.setattr(submission, "invite", lambda entry, game, limit: load_agent(entry, game))
 
 
@@ -96,18 +96,18 @@ def test_a_model_with_a_complete_card_is_accepted_and_its_line_is_added_once(fol
         assert done.status == 0, done.out + done.err
         assert "It would be accepted." in done.out
     (line,) = (folder / "deep/entrants.jsonl").read_text(encoding="utf-8").splitlines()
-    told = json.loads(line)
-    assert (told["accepted"], told["game"], told["players"], told["agent"]) == (True, "getaway-v0", [4], name)
-    assert len(told["source"]) == 64
-    assert told["pace"] > 0
+    row = json.loads(line)
+    assert (row["accepted"], row["game"], row["players"], row["agent"]) == (True, "getaway-v0", [4], name)
+    assert len(row["source"]) == 64
+    assert row["pace"] > 0
 
 
 def test_checking_writes_nothing_and_prints_a_line(folder, capsys):
     name = model(folder / "model")
     before = sorted(folder.rglob("*"))
     assert command("submit", "--check", name, "--games", "1", "--json").status == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [check["name"] for check in told["checks"]] == [
+    row = json.loads(capsys.readouterr().out)
+    assert [check["name"] for check in row["checks"]] == [
         "loads",
         "card complete",
         "size",
@@ -194,7 +194,7 @@ def test_an_agent_of_a_module_is_accepted_but_cannot_be_sent(folder, here):
     assert not Path("entrants.jsonl").exists()
 
 
-def test_what_an_agent_does_must_not_depend_on_other_games(folder, here):
+def test_actions_of_an_agent_must_not_depend_on_other_games(folder, here):
     verdict = check_submission("entered:Counts", GAME, [3], games=3)
     assert failed(verdict) == ["can be repeated"]
     assert "games differed" in verdict.checks[-1].told

@@ -64,7 +64,7 @@ def test_the_same_seed_trains_the_same_agent(tmp_path):
     ],
 )
 def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_path):
-    """After warm-up, so that the pool of snapshots and its generators are resumed as well."""
+    """The run includes warm-up, so that the pool of snapshots and its generators are resumed as well."""
     config = small_config("getaway", *settings)
     start(tmp_path / "whole", config).run()
     for steps in (512, 1536):
@@ -93,13 +93,13 @@ def test_a_policy_with_an_advisor_begins_by_following_it_unless_its_layers_are_t
 
 
 def test_an_advised_run_leaves_an_advised_agent(tmp_path):
-    """Advice of actions that never were advised in training counts as well."""
+    """Actions that the advisor never chose in training are covered as well."""
     config = small_config("getaway", "advisor=novice", "learning.hidden=[64,64]", "opponents.pool_size=1")
     assert start(tmp_path, config).run()
     agent = TrainedAgent.load(tmp_path)
     assert agent.card.advisor == "novice"
-    told = agent.input.width - agent.card.num_actions
-    assert (weights(tmp_path)["layers.0.weight"][:, told:] != 0).any(axis=0).all()
+    advice = agent.input.width - agent.card.num_actions
+    assert (weights(tmp_path)["layers.0.weight"][:, advice:] != 0).any(axis=0).all()
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_again(tmp_path):
@@ -123,7 +123,7 @@ def test_minutes_end_a_run(tmp_path):
 
 
 def test_a_run_can_be_lengthened(tmp_path, monkeypatch):
-    """Counted from its beginning; what was imitated at first is not imitated again."""
+    """The length counts from the beginning; behaviour cloning is not repeated."""
     monkeypatch.chdir(tmp_path)
     settings = [part for one in (*SMALL, "warm_start.agent=novice", "warm_start.share=0.5") for part in ("--set", one)]
     assert command("train", "getaway", "--out", "run", "--steps", "1024", *settings).status == 0
@@ -141,15 +141,15 @@ def test_a_run_can_be_lengthened(tmp_path, monkeypatch):
 
 
 def test_progress_goes_into_a_file_as_lines(tmp_path):
-    """A line at each measurement, and one every half a minute; no bar and no control characters."""
+    """There is a line at each measurement, and one every half a minute; no bar and no control characters."""
     settings = [part for setting in SMALL for part in ("--set", setting)]
     arguments = ("train", "getaway", "--out", str(tmp_path / "run"), *settings)
     done = subprocess.run([sys.executable, "-m", "cardzoo", *arguments], capture_output=True, text=True)
     lines = done.stdout.splitlines()
     assert all(character.isprintable() for line in lines for character in line)
-    told = [line for line in lines if "steps" in line and "left" in line]
-    assert [line.split()[0] for line in told] == ["50%", "100%"]
-    assert all("expert " in line for line in told)
+    progress = [line for line in lines if "steps" in line and "left" in line]
+    assert [line.split()[0] for line in progress] == ["50%", "100%"]
+    assert all("expert " in line for line in progress)
     assert any(line.startswith("measuring on 8 deals against random, novice, expert") for line in lines)
 
 
@@ -161,17 +161,17 @@ def test_progress_tells_now_and_then_in_a_file(monkeypatch, seconds, lines):
     with RunProgress(console, 0.0) as progress:
         for done in (0.2, 0.4, 0.6, 0.8):
             progress.tell(done, "news")
-    told = console.file.getvalue().splitlines()
-    assert len(told) == lines
-    assert told[:2] == ["20%  news", "40%  1:33 left  news"][:lines]  # the first part may include compilation
+    printed = console.file.getvalue().splitlines()
+    assert len(printed) == lines
+    assert printed[:2] == ["20%  news", "40%  1:33 left  news"][:lines]  # the first part may include compilation
 
 
 def test_few_steps_are_told_to_be_a_rollout(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     settings = [part for setting in SMALL for part in ("--set", setting)]
-    told = " ".join(command("train", "getaway", "--out", "run", *settings, "--steps", "10").out.split())
-    assert "played in rollouts of about 512: 16 tables x learning.steps 32" in told
-    assert "512 decisions in" in told
+    out = " ".join(command("train", "getaway", "--out", "run", *settings, "--steps", "10").out.split())
+    assert "played in rollouts of about 512: 16 tables x learning.steps 32" in out
+    assert "512 decisions in" in out
 
 
 def test_a_run_on_hands_is_measured_on_matches(tmp_path):
@@ -191,10 +191,10 @@ def test_a_run_on_hands_is_measured_on_matches(tmp_path):
 def test_a_card_tells_where_by_which_code_and_from_what_the_agent_was_trained(tmp_path, monkeypatch):
     monkeypatch.setattr("cardzoo.training.train.commit", lambda: "0123456789ab")
     game = "kuhn_poker"
-    told = start(tmp_path / "anew", small_config(game, "threads=2")).card()
-    assert (told.training["device"], told.training["commit"]) == ("2 threads of a CPU", "0123456789ab")
-    assert "goes_on_from" not in told.training
-    assert told.layout == digest_layout(find_game(game), "flat", 2)
+    card = start(tmp_path / "anew", small_config(game, "threads=2")).card()
+    assert (card.training["device"], card.training["commit"]) == ("2 threads of a CPU", "0123456789ab")
+    assert "goes_on_from" not in card.training
+    assert card.layout == digest_layout(find_game(game), "flat", 2)
     settings = ("warm_start.agent=trained", "learning.hidden=[128,128]")
     origin = start(tmp_path / "on", small_config(game, *settings)).card().training["goes_on_from"]
     base = shipped(find_game(game)).card
@@ -221,7 +221,7 @@ def test_a_commit_tells_whether_files_have_been_changed_since(tmp_path, monkeypa
 
 
 def test_an_installed_package_has_no_commit(tmp_path, monkeypatch):
-    """Whose checkout the folder around it may be."""
+    """The surrounding folder's commit may be another project's."""
     monkeypatch.setattr(machine, "CHECKOUT", tmp_path)
     assert machine.commit() is None
     (tmp_path / ".git").write_text("no work tree")

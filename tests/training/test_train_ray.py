@@ -10,7 +10,7 @@ from cardzoo.training.evaluation.workers import WorkerError
 from cardzoo.training.ray_processes import joined_on_cluster
 from tests.training.small_run import check_nearly_same_run, check_same_run, kill_at, resume, small_config, start
 
-# One after the other: a test would find another one's cluster.
+# One after the other: a test would find another test's cluster.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray"), pytest.mark.filterwarnings("ignore")]  # Ray's own
 
 SETTINGS = (
@@ -32,7 +32,7 @@ def test_one_worker_gives_what_this_machine_gives_stopped_and_resumed_too(cluste
 
 
 def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
-    """First one of two, then the other one too, while the workers play."""
+    """One of two nodes is lost, then the other one too, while the workers play."""
     import ray
 
     whole, nodes = cluster
@@ -66,7 +66,7 @@ def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path)
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
 
 
-def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
+def test_the_error_that_ended_a_process_on_a_cluster_is_reported(cluster, tmp_path):
     whole, _ = cluster
     config = small_config("getaway", "processes=2")
     opponents = config.opponents.model_copy(update={"scripted": ("nobody",)})
@@ -76,7 +76,7 @@ def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
 
 
 def test_each_process_on_a_cluster_has_a_gpu_if_there_are_enough(monkeypatch):
-    """The cluster only says that it has some; no process comes as far as to use one."""
+    """The cluster only claims to have some; no process starts to use one."""
     import ray
 
     for there, own in ((2, {"4", "5"}), (1, {""})):

@@ -13,7 +13,7 @@ from cardzoo.envs.engine import INTERPRETED
 from cardzoo.table.terminal.screen import PlayApp, Rules
 from cardzoo.table.terminal.session import Session
 
-LONG_S = 300  # after which something does not come any more
+LONG_S = 300  # seconds after which an expected event is overdue
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
 
@@ -35,7 +35,7 @@ async def settle(app, pilot):
 
 
 async def until(pilot, holds: Callable[[], bool]) -> None:
-    """Wait for what a key or a click does; on a busy machine that comes after the key was sent."""
+    """Wait for the effect of a key or a click, which may be late on a busy machine."""
     async with asyncio.timeout(LONG_S):
         while not holds():
             await pilot.pause(0.01)
@@ -175,7 +175,7 @@ def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
         (("getaway",), "play needs a terminal"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(arguments, words):
+def test_errors_are_one_line(arguments, words):
     command = [sys.executable, "-m", "cardzoo", "play", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 2

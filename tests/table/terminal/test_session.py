@@ -1,4 +1,4 @@
-"""Sessions of play: what a person sees, is told and may take back."""
+"""Sessions of play: a person's view, messages and undo."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_agents_play_up_to_the_person_and_a_game_ends_with_scores():
     assert (session.log, len(session.results), session.table.over) == ([], 1, False)
 
 
-def test_what_agents_draw_tells_nothing_of_the_deal():
+def test_draws_of_agents_reveal_nothing_about_the_deal():
     """A random agent that drew the same numbers as the shuffle would check with the one card and bet with another."""
     seen = set()
     for seed in range(60):
@@ -47,8 +47,8 @@ def test_what_agents_draw_tells_nothing_of_the_deal():
     assert len(seen) == 3 * 2
 
 
-def test_what_agents_are_given_at_a_table_does_not_lead_to_the_deal():
-    """An agent that knows the cards raises."""
+def test_inputs_of_agents_at_a_table_do_not_reveal_the_deal():
+    """An agent that knows the cards would raise."""
     session = Session(find_game("getaway"), ["tests.training.cheats:Looks", "random"], num_players=4, seed=7)
     for _ in range(8):
         session.play_agent()
@@ -117,7 +117,7 @@ def test_undo_of_the_last_move_takes_the_result_back():
     assert (session.results, session.table.over) == ([], False)
 
 
-def test_what_has_turned_up_a_card_cannot_be_taken_back_where_others_play():
+def test_a_move_that_has_turned_up_a_card_cannot_be_taken_back_if_others_play():
     session = up_to_me(Session(find_game("gin_rummy"), ["me"], seed=3))
     while not session.table.mask[session.game.actions.first("draw stock")]:
         session.play(session.scene().moves[-1].action)
@@ -158,13 +158,13 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
     while not session.is_mine:
         session.play_agent()
         steps += 1
-    told = [(line.player, line.words) for line in session.log[1:]]
-    assert told == [(0, UNSEEN), (0, "done"), (1, UNSEEN), (1, "done")]
-    assert steps > len(told)
+    actions = [(line.player, line.words) for line in session.log[1:]]
+    assert actions == [(0, UNSEEN), (0, "done"), (1, UNSEEN), (1, "done")]
+    assert steps > len(actions)
 
 
-def test_who_looks_on_is_told_what_all_seats_know():
-    """Own secret bets are no exception, and taking back takes back what was told."""
+def test_an_onlooker_gets_the_knowledge_of_all_seats():
+    """Secret bets of an observer's own are no exception, and undo also takes back messages."""
     session = up_to_me(Session(find_game("superfecta"), ["me", "random", "random"], seed=3))
     before = session.public_log()
     play_first(session, "win ♥")
@@ -224,7 +224,7 @@ def test_a_card_given_to_another_player_is_seen_by_both_and_by_nobody_else():
     assert not is_seen(table, give, 3 - beggar - table.player)
 
 
-def test_who_watches_is_told_everything_and_may_look_from_any_seat():
+def test_a_spectator_sees_everything_and_may_look_from_any_seat():
     session = Session(find_game("superfecta"), ["novice", "novice"], seed=3)
     for _ in range(8):
         session.play_agent()

@@ -15,7 +15,7 @@ collect_ignore_glob = ["test_*.py"] if INTERPRETED else []
 
 @pytest.fixture(autouse=True)
 def _as_often_as_wanted(monkeypatch):
-    """Tests ask more often than a person."""
+    """No limit of requests: tests ask more often than a person."""
     from cardzoo.table.web import security
 
     monkeypatch.setattr(security, "MOST_AT_ONCE", 1e6)
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @contextmanager
 def window(chromium: Any) -> Iterator[Any]:
-    """A page on somebody's phone; scripts that fail there, or may not run, fail the test."""
+    """A page on a phone; scripts that fail or are blocked fail the test."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     context.set_default_timeout(LONG_MS)
     page = context.new_page()

@@ -1,7 +1,7 @@
-"""Prints scenes of every game as JSON, by its name. Run without compiling.
+"""Prints scenes of every game as JSON, by its name. It runs without compiling.
 
-They are the deal, what some random moves make of it, and, where there are several players, what novices make of
-another one: much lies on their tables.
+The scenes are the deal, the table after some random moves and, with several players, a table of novices, on which
+more cards lie.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The server as users start it."""
+"""The server, started as users start it."""
 
 import os
 import signal
@@ -13,8 +13,8 @@ class Server:
 
     Args:
         data: the folder of its databases.
-        before: Python that is run first there.
-        options: more words of the command.
+        before: Python code that runs first in that process.
+        options: more options of the command.
     """
 
     def __init__(self, data: Path, before: str = "", options: Sequence[str] = ()) -> None:
@@ -33,6 +33,6 @@ class Server:
         self.port = self.url.rstrip("/").rpartition(":")[2]
 
     def kill(self) -> None:
-        """As ``kill -9``."""
+        """Kill the server, as ``kill -9`` does."""
         os.kill(self._process.pid, signal.SIGKILL)
         self._process.communicate()

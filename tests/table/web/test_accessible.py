@@ -1,4 +1,4 @@
-"""The pages for those who do not see them, see little, or use no mouse, as axe-core checks them."""
+"""The pages for people who cannot see them, see little, or use no mouse, as checked by axe-core."""
 
 from importlib.resources import files
 from typing import Any
@@ -21,7 +21,7 @@ FINDINGS = """async () => (await axe.run()).violations.map(
 
 @pytest.fixture(params=["light", "dark"])
 def desk(request: pytest.FixtureRequest, chromium: Any) -> Any:
-    """A page on a screen of a desk, in each of the colour schemes."""
+    """A page on a desktop screen, in each of the colour schemes."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, color_scheme=request.param)
     context.set_default_timeout(LONG_MS)
     yield context.new_page()
@@ -46,8 +46,8 @@ def test_all_can_be_used_at_a_desk(desk: Any, server: Server) -> None:
         check(desk)
 
 
-def test_what_has_to_be_scrolled_once_there_is_less_room_is_reached_by_keyboard(page: Any, server: Server) -> None:
-    """As when buttons appear below the table, which is not drawn again for that."""
+def test_parts_that_must_be_scrolled_on_small_screens_are_reached_by_keyboard(page: Any, server: Server) -> None:
+    """Buttons that appear below the table leave less room, and the table is not drawn again for that."""
     sit_down(page, server, "getaway", "random", "me", "random", "random")
     page.locator("#moves button").first.wait_for()
     middle = page.locator("#board .middle")

@@ -1,4 +1,4 @@
-"""Every game's board fits: nothing lies beside the screen, and the own hand is seen."""
+"""Every game's board fits: no part is off the screen, and the own hand is visible."""
 
 import json
 import os
@@ -58,11 +58,11 @@ DRAW = """async (scene) => {
 def scenes() -> dict[str, list[dict[str, Any]]]:
     """Scenes of every game, made in a process in which nothing is compiled."""
     command = [sys.executable, "-m", "tests.table.web.make_scenes"]
-    told = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
     )
-    assert told.returncode == 0, told.stderr
-    return dict(json.loads(told.stdout))
+    assert process.returncode == 0, process.stderr
+    return dict(json.loads(process.stdout))
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
@@ -72,4 +72,4 @@ def test_every_game_fits_the_screen(page: Any, server: Server, scenes: Any, size
     expect(page.locator("#problem")).to_have_text("there is nothing by this name")  # which takes a line of the page
     assert set(scenes) == {game.name for game in GAMES}
     wrong = [(name, page.evaluate(DRAW, scene)) for name, some in scenes.items() for scene in some]
-    assert [(name, told) for name, told in wrong if told] == []
+    assert [(name, faults) for name, faults in wrong if faults] == []

@@ -1,4 +1,4 @@
-"""Clients that send next to nothing on many connections, by real sockets."""
+"""Clients that send almost nothing on many connections, by real sockets."""
 
 import json
 import socket
@@ -29,19 +29,19 @@ def server(tmp_path) -> Iterator[Server]:
 
 
 def call(server: Server, text: str) -> socket.socket:
-    """A connection on which something is sent."""
+    """A connection on which some bytes are sent."""
     connection = socket.create_connection(("127.0.0.1", int(server.port)), timeout=60)
     connection.sendall(text.replace("\n", "\r\n").encode())
     return connection
 
 
 def answer(connection: socket.socket) -> str:
-    """All that comes until the server closes the connection, perhaps without having read what was sent."""
-    told = b""
+    """All bytes until the server closes the connection, perhaps without having read the request."""
+    received = b""
     with connection, suppress(ConnectionResetError):
         while part := connection.recv(4096):
-            told += part
-    return told.decode()
+            received += part
+    return received.decode()
 
 
 def request(server: Server, words: str, *headers: str) -> str:
@@ -60,13 +60,13 @@ def test_a_request_that_does_not_come_in_is_given_up(server):
 
 
 def test_a_body_that_drips_on_behind_its_answer_is_given_up(server):
-    """A page that nobody may post to is refused at once; the connection does not wait for the rest of the body."""
+    """A page that accepts no posts refuses at once; the connection does not wait for the rest of the body."""
     slow = call(server, request(server, "POST /", "Content-Length: 1000000"))
     assert answer(slow).startswith("HTTP/1.1 405 ")
 
 
-def test_what_is_answered_for_long_is_not_given_up(server):
-    """A stream of events goes on; so does a connection on which one request follows another."""
+def test_long_answers_are_not_given_up(server):
+    """A stream of events stays open, and so does a connection with one request after another."""
     with closing(HTTPConnection("127.0.0.1", int(server.port), timeout=60)) as connection:
         connection.request("GET", "/")
         page = connection.getresponse()

@@ -1,4 +1,4 @@
-"""What has decided a game, by its record."""
+"""The decisive move of a game, found from its record."""
 
 from itertools import pairwise
 from typing import Any
@@ -12,14 +12,14 @@ from cardzoo.table.web.deciding import what_decided
 from cardzoo.table.web.messages import tell_decision
 from tests.playing import GAMES
 
-MOST_STEPS = 4000  # longer random games are not looked at to their end
+MOST_STEPS = 4000  # longer random games are not played to their end
 
 
 @pytest.mark.parametrize(
     ("leads", "action", "for_good"),
     [
         ([0, 2, 7, 6, 8], 1, False),
-        ([0, 1, 2, 3, 2], 0, True),  # four tricks, three of them won: the first one led for good
+        ([0, 1, 2, 3, 2], 0, True),  # four tricks, three of them won: the first one gave the lasting lead
         ([0, -1, 0, 1, 0, 1], 4, True),
         ([0, 0, 0, 5], 2, False),
     ],
@@ -54,7 +54,7 @@ def test_nothing_decides_a_draw_or_a_game_for_one():
     [(game, game.shortest) for game in GAMES] + [(game, {}) for game in GAMES if game.shortest],
     ids=lambda value: value.name if isinstance(value, Game) else "short" if value else "usual",
 )
-def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_the_log(
+def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_the_log(
     game: Game, options: dict[str, Any]
 ) -> None:
     session = Session(game, ["random"], game.default_players, options, seed=3)
@@ -64,31 +64,31 @@ def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_th
         session.play_agent()
     else:
         pytest.skip("random players play longer")
-    told, ranks = tell_decision(session, session.names), session.results[-1].ranks
+    sentence, ranks = tell_decision(session, session.names), session.results[-1].ranks
     scores, hands, actions = session.course()
     sentences = [f"{session.names[line.player]} {line.sentence.done.format(*session.names)}" for line in actions]
     if len(ranks) == 1:
-        assert told == f"What ended it: {sentences[-1]}."
+        assert sentence == f"What ended it: {sentences[-1]}."
         return
-    assert (told == "") == (set(ranks) == {1})
-    if not told:
+    assert (sentence == "") == (set(ranks) == {1})
+    if not sentence:
         return
     table, winners = np.array(scores), np.array(ranks) == 1
     leads = table[:, winners].min(axis=1) - table[:, ~winners].max(axis=1)
     if hands[-1] > 1:
         ends = [0, *(step for step in range(1, len(hands)) if hands[step] > hands[step - 1])]
         ends[-1] = len(hands) - 1
-        gains = [leads[after] - leads[before] for before, after in pairwise(ends)]
-        number = int(told.split("hand ")[1].split(" ")[0])
-        assert 1 <= number <= hands[-1] == len(gains)
+        changes = [leads[after] - leads[before] for before, after in pairwise(ends)]
+        number = int(sentence.split("hand ")[1].split(" ")[0])
+        assert 1 <= number <= hands[-1] == len(changes)
     else:
-        gains = list(np.diff(leads))
-        named = [place for place, words in enumerate(sentences) if told.startswith(f"What decided it: {words}")]
-        assert any(gains[place] > 0 for place in named)
-    if "never lost again" in told:
-        assert gains.count(max(gains)) > 1
+        changes = list(np.diff(leads))
+        named = [place for place, words in enumerate(sentences) if sentence.startswith(f"What decided it: {words}")]
+        assert any(changes[place] > 0 for place in named)
+    if "never lost again" in sentence:
+        assert changes.count(max(changes)) > 1
     elif hands[-1] > 1:
-        assert gains[number - 1] == max(gains)
+        assert changes[number - 1] == max(changes)
     else:
-        best = sentences[gains.index(max(gains))]
-        assert told.startswith(f"What decided it: {best}")
+        best = sentences[changes.index(max(changes))]
+        assert sentence.startswith(f"What decided it: {best}")

@@ -1,4 +1,4 @@
-"""How long and how hard a game is, for the first page."""
+"""Length and difficulty of games, for the first page."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ def test_there_are_figures_of_all_games_and_no_others_as_they_were_measured():
 
 
 def test_every_game_has_a_length_and_a_level():
-    told = describe_games()
-    assert all(game["length"] and game["level"] for game in told)
-    assert {game["level"] for game in told} == {"luck alone", "easy", "medium", "hard"}
-    assert len({game["length"] for game in told}) > 4
+    figures = describe_games()
+    assert all(game["length"] and game["level"] for game in figures)
+    assert {game["level"] for game in figures} == {"luck alone", "easy", "medium", "hard"}
+    assert len({game["length"] for game in figures}) > 4
 
 
 @pytest.mark.parametrize(

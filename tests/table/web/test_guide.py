@@ -1,4 +1,4 @@
-"""A first game with explanations: their words come from what each game declares."""
+"""A first game with explanations: their words come from each game's declarations."""
 
 import json
 from typing import Any
@@ -101,7 +101,7 @@ def test_explaining_is_switched_off_on_the_first_page(page: Any, server: Server)
 
 
 @pytest.mark.slow
-def test_what_fits_on_a_phone_fits_with_explanations(page: Any, server: Server) -> None:
+def test_boards_that_fit_on_a_phone_fit_with_explanations(page: Any, server: Server) -> None:
     sit_down(page, server, ONE_GAME.name, "me", "random", "random", "random")
     page.get_by_text("For a first game").click()
     expect(page.locator("#guide dt").first).to_be_visible()

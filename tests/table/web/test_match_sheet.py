@@ -1,4 +1,4 @@
-"""What tables write on score sheets by themselves."""
+"""Score sheets that tables write by themselves."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def sheets(tmp_path):
 
 @pytest.fixture
 def a_table(sheets):
-    """A function that gives the sheet of a table, as a server does that has just been started."""
+    """A function that returns the sheet of a table, like a server that has just started."""
 
     def new(table="table-1", owner="me", names=("you", "expert")):
         return MatchSheet(sheets, table, owner, "Gin Rummy", names)
@@ -41,7 +41,7 @@ def totals(sheets, id):
     return {sheet.players[one.player].name: one.total for one in standings(sheet)}
 
 
-def test_who_sits_down_later_has_the_scores_of_the_seat(sheets, a_table):
+def test_a_person_who_sits_down_later_has_the_scores_of_the_seat(sheets, a_table):
     match = a_table(names=("Ann", "player 2"))
     match.keep(HANDS[:1], None)
     match.names = ("Ann", "Ben")
@@ -85,7 +85,7 @@ def test_a_restart_writes_nothing_twice_and_what_was_missing(sheets, a_table):
     assert totals(sheets, again.id) == {"you": 10, "expert": 7}
 
 
-def test_what_is_taken_back_at_the_table_is_undone_also_after_a_restart(sheets, a_table):
+def test_moves_taken_back_at_the_table_are_undone_on_the_sheet_also_after_a_restart(sheets, a_table):
     match = a_table(names=("you",))
     match.keep([], (5,))
     id = match.id
@@ -101,7 +101,7 @@ def test_what_is_taken_back_at_the_table_is_undone_also_after_a_restart(sheets, 
     assert totals(sheets, id) == {"you": 9}
 
 
-def test_what_people_write_on_a_tables_sheet_stays(sheets, a_table):
+def test_entries_by_people_on_a_tables_sheet_stay(sheets, a_table):
     match = a_table()
     match.keep(HANDS[:2], None)
     first, second = sheets.read(match.id).entries
@@ -181,17 +181,17 @@ def test_a_sheet_that_cannot_be_written_is_told_and_written_later(sheets, a_tabl
 def test_a_match_at_a_table_writes_its_hands_as_they_are_played(tmp_path):
     with browsers(serve(tmp_path)) as (me,):
         id = me.sit_down(game="mate-v0", players=2, seats=["random", "random"])
-        told = me.look(id)
-        assert (told["sheet"], told["sheet_problem"]) == ("", "")
-        while not told["over"]:
-            told = me.go_on(id, told)
-            if told["hands"]:
-                players = me.get("/api/sheets?shelf=" + ("finished" if told["over"] else "open")).json()["sheets"][0]
-                assert sorted(one["total"] for one in players["players"]) == sorted(told["hands"][-1])
-        assert len(told["hands"]) > 1
-        sheet = told["sheet"]
+        message = me.look(id)
+        assert (message["sheet"], message["sheet_problem"]) == ("", "")
+        while not message["over"]:
+            message = me.go_on(id, message)
+            if message["hands"]:
+                players = me.get("/api/sheets?shelf=" + ("finished" if message["over"] else "open")).json()["sheets"][0]
+                assert sorted(one["total"] for one in players["players"]) == sorted(message["hands"][-1])
+        assert len(message["hands"]) > 1
+        sheet = message["sheet"]
         events = me.get(f"/api/sheets/{sheet}").json()["events"]
-        assert sum(event["kind"] == "score" for event in events) == len(told["hands"])
+        assert sum(event["kind"] == "score" for event in events) == len(message["hands"])
     with browsers(serve(tmp_path)) as (again,):
         assert again.look(id)["sheet"] == sheet
         assert again.get(f"/api/sheets/{sheet}").json()["events"] == events
@@ -212,11 +212,11 @@ def test_a_result_is_on_the_sheet_though_the_server_was_killed_before_it_was_wri
 def test_a_patience_that_is_taken_back_at_its_end_takes_its_result_along(tmp_path):
     with browsers(serve(tmp_path)) as (me,):
         id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
-        told = me.play_out(id)
-        sheet = f"/api/sheets/{told['sheet']}"
+        message = me.play_out(id)
+        sheet = f"/api/sheets/{message['sheet']}"
         assert [event["kind"] for event in me.get(sheet).json()["events"]] == ["set", "player", "score"]
         assert me.take_back(id).status_code == 200
         assert me.get(sheet).json()["events"][-1]["kind"] == "undo"
         me.play_out(id)
         (found,) = me.get("/api/sheets").json()["sheets"]
-        assert found["players"][0]["total"] == told["result"]["scores"][0]
+        assert found["players"][0]["total"] == message["result"]["scores"][0]

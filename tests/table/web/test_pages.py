@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def sit_down(page: Any, server: Server, search: str, *seats: str, deal: int = 7) -> None:
-    """Choose a game by typing, and let agents or me sit down at it."""
+    """Choose a game by typing, and let agents or me take the seats."""
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
@@ -40,12 +40,12 @@ def wait_for_lines(page: Any, count: int) -> None:
 
 
 def wait_for_status(page: Any, words: str) -> None:
-    """Wait until the page tells something as the state of the table."""
+    """Wait until the page shows a text as the state of the table."""
     expect(page.locator("#status")).to_contain_text(words)
 
 
 def play_first_move(page: Any) -> None:
-    """Play the first move of the list, and wait until the page tells so."""
+    """Play the first move of the list, and wait until the page shows it."""
     moves = page.locator("#moves button[data-action]")
     expect(moves.first).to_be_visible()
     lines = page.locator("#log li:not(.muted)").count()
@@ -54,14 +54,14 @@ def play_first_move(page: Any) -> None:
 
 
 def play_alone(page: Any) -> None:
-    """Play the first move of each list; the next one may have the same words, so words do not tell that it has come."""
+    """Play the first move of each list; the next one may have the same words, so words do not show that it has come."""
     while not page.locator("#end h2").is_visible():
         play_first_move(page)
         expect(page.locator("#status.mine, #end h2")).to_be_visible()
 
 
 def wait_for_guide(page: Any) -> None:
-    """Wait until a first game is explained: before, the board gets smaller, and what was pointed at lies elsewhere."""
+    """Wait until a first game is explained: before that, the board shrinks and its parts move."""
     expect(page.locator("#guide")).to_be_visible()
 
 
@@ -123,7 +123,7 @@ def drag_by_finger(page: Any, start: Any, end: Any) -> None:
 
 
 def faces(page: Any) -> list[str]:
-    """The cards of the own hand, as they are held."""
+    """The cards of the own hand, in its order."""
     return list(page.locator(".own [data-face]").evaluate_all("all => all.map((card) => card.ariaLabel)"))
 
 
@@ -146,7 +146,7 @@ def test_a_hand_is_sorted_by_suit_by_rank_and_as_its_holder_likes(page: Any, ser
     ranks = [name.split(" of ")[0] for name in faces(page)]
     assert ranks == sorted(ranks, key=order.index)
     before = faces(page)
-    page.locator("#moves button").first.wait_for()  # agents are still, so nothing moves on the page
+    page.locator("#moves button").first.wait_for()  # agents are still, so the page does not change
     wait_for_guide(page)
     hand = page.locator(".own [data-face]")
     hand.first.drag_to(hand.last, target_position={"x": 17, "y": 40})
@@ -175,7 +175,7 @@ def test_melds_of_a_hand_are_found(page: Any, server: Server, hand: str, melds: 
     )
 
 
-def test_what_can_be_done_is_always_on_the_screen_and_what_cannot_is_told(page: Any, server: Server) -> None:
+def test_legal_moves_are_always_on_the_screen_and_others_are_explained(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
     page.locator("#moves button").first.wait_for()
     wait_for_guide(page)
@@ -196,7 +196,7 @@ def test_what_can_be_done_is_always_on_the_screen_and_what_cannot_is_told(page: 
 
 
 def test_a_card_is_tapped_twice_to_go_home(page: Any, server: Server) -> None:
-    """Also where it could go elsewhere."""
+    """The card does so even if it could go elsewhere."""
     sit_down(page, server, "yukon", deal=0)
     ace = page.get_by_label("ace of spades", exact=True)
     ace.click()
@@ -219,16 +219,16 @@ def test_long_lists_are_composed_step_by_step(page: Any, server: Server) -> None
 
 
 def tables(page: Any) -> int:
-    """How many tables this browser has."""
+    """The number of this browser's tables."""
     return int(page.evaluate("async () => (await (await fetch('/api/tables')).json()).length"))
 
 
 COME_BACK = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
-"""The back button shows a page as it was left."""
+"""The back button shows a page as it was before leaving."""
 
 
 def press_twice_and_come_back(page: Any, button: str, first: int) -> None:
-    """Press what makes a table, the first of this number, twice; and once more after the back button."""
+    """Press the button of this number that makes a table, twice; and once more after the back button."""
     page.route("**/table/*", lambda route: route.fulfill(status=204))  # so the page stays
     for times in (first, first + 1):
         with page.expect_request("**/table/*"):
@@ -237,7 +237,7 @@ def press_twice_and_come_back(page: Any, button: str, first: int) -> None:
         page.evaluate(COME_BACK)
 
 
-def test_who_presses_twice_sits_down_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
+def test_two_presses_make_one_table_and_another_after_the_back_button(page: Any, server: Server) -> None:
     page.goto(server.url)
     page.get_by_label("Search").fill("kuhn")
     page.locator("button.game").first.click()
@@ -246,7 +246,7 @@ def test_who_presses_twice_sits_down_once_and_again_after_the_back_button(page: 
     press_twice_and_come_back(page, "Sit down", 1)
 
 
-def test_who_presses_twice_plays_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
+def test_two_presses_play_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "random")
     expect(page.locator("#end")).to_be_visible()
     press_twice_and_come_back(page, "Play again", 2)
@@ -307,7 +307,7 @@ def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, se
 def test_a_replay_plays_by_itself_and_its_address_keeps_the_step(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "random")
     page.get_by_role("link", name="Replay").click()
-    page.wait_for_url("**/replay/*")  # where the table was one can also "Play again"
+    page.wait_for_url("**/replay/*")  # in the table's former place one can also "Play again"
     page.get_by_role("button", name="Play").click()
     wait_for_status(page, "The end")
     page.get_by_role("button", name="Play").wait_for()
@@ -380,7 +380,7 @@ COUNT_STREAMS = """
 
 
 def test_a_reload_in_the_middle_of_a_move_plays_it_once_or_not_at_all(page: Any, server: Server) -> None:
-    """The request may have reached the server, or not."""
+    """The request may have reached the server or not."""
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.wait_for()
     held: list[Any] = []
@@ -400,7 +400,7 @@ def test_a_reload_in_the_middle_of_a_move_plays_it_once_or_not_at_all(page: Any,
 
 
 def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: Any, server: Server) -> None:
-    """As a telephone that goes from one net to another: the stream of events is opened again."""
+    """A telephone may change from one network to another; then the stream of events is opened again."""
     page.add_init_script(COUNT_STREAMS)
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.wait_for()
@@ -413,7 +413,7 @@ def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: An
     wait_for_lines(page, 1)
 
 
-def test_what_two_tabs_do_at_once_happens_once(page: Any, server: Server) -> None:
+def test_a_move_of_two_tabs_at_once_happens_once(page: Any, server: Server) -> None:
     sit_down(page, server, "yukon", deal=0)
     for lines in (1, 2):
         page.locator("#moves button").first.click()
@@ -437,7 +437,7 @@ def test_what_two_tabs_do_at_once_happens_once(page: Any, server: Server) -> Non
 
 
 def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
-    """A browser opens six connections to a server; tabs that nobody sees leave theirs to the others."""
+    """A browser opens six connections to a server; hidden tabs leave theirs to the others."""
     sit_down(page, server, "black hole")
     tabs = [page]
     for _ in range(6):
@@ -471,7 +471,7 @@ def test_tabs_look_from_seats_of_their_own_also_after_a_reload(page: Any, server
 
 
 def test_a_pressed_card_is_not_drawn_anew(page: Any, server: Server) -> None:
-    """It would lose the click or the drag that has begun."""
+    """The click or drag in progress would be lost."""
     sit_down(page, server, "getaway", "me", "random", "random")
     page.locator("#moves button").first.wait_for()
     other = page.context.new_page()
@@ -485,7 +485,7 @@ def test_a_pressed_card_is_not_drawn_anew(page: Any, server: Server) -> None:
     card.evaluate("card => { card.isTheSame = true; }")
     with other.expect_response("**/pace"):
         other.get_by_label("seconds between").select_option("3")
-    page.wait_for_timeout(500)  # the page is told it too, and must not show it
+    page.wait_for_timeout(500)  # the page receives it too, and must not show it
     assert card.evaluate("card => card.isTheSame")
     expect(page.get_by_label("seconds between")).to_have_value("0.7")
     page.mouse.up()
@@ -494,7 +494,7 @@ def test_a_pressed_card_is_not_drawn_anew(page: Any, server: Server) -> None:
 
 
 def test_tools_can_be_used_while_agents_move(page: Any, server: Server) -> None:
-    """A button that is drawn anew loses the click that has begun, and a list that is open closes."""
+    """A button that is drawn anew loses the click in progress, and an open list closes."""
     sit_down(page, server, "getaway", "random", "novice", "random")
     page.get_by_role("button", name="Pause").evaluate("button => { button.isTheSame = true; }")
     lines = page.locator("#log li:not(.muted)").count()

@@ -1,4 +1,4 @@
-"""Other people at a table: invitations, seats of their own, agents who play for them; and what each is told."""
+"""Other people at a table: invitations, seats of their own, agents that play for them, and their messages."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def join(guest: Browser, id: str, invitation: str, name: str = "Ben"):
 
 
 def sit_together(host: Browser, guest: Browser, **plan: Any) -> str:
-    """The id of a table at which a guest has sat down on seat 1."""
+    """The id of a table at which a guest has taken seat 1."""
     id = host.sit_down(**(KUHN | plan))
     assert join(guest, id, invite(host, id)).status_code == 200
     return id
@@ -51,12 +51,12 @@ def problem(answer) -> str:
 
 
 def play_to_the_end(id: str, *people: Browser) -> None:
-    """Each plays the first legal move when it is his or her turn; the first one lets agents go on."""
-    while not (told := [one.look(id) for one in people])[0]["over"]:
-        turns = [number for number, seen in enumerate(told) if seen["mine"]]
+    """Each person plays the first legal move on his or her turn; the first one lets agents play."""
+    while not (messages := [one.look(id) for one in people])[0]["over"]:
+        turns = [number for number, seen in enumerate(messages) if seen["mine"]]
         assert len(turns) < 2
         number = turns[0] if turns else 0
-        people[number].go_on(id, told[number])
+        people[number].go_on(id, messages[number])
 
 
 def test_the_page_takes_names_as_long_as_the_server():
@@ -66,17 +66,17 @@ def test_the_page_takes_names_as_long_as_the_server():
 def test_a_table_waits_for_its_guests_and_is_played_by_both(app):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN)
-        told = ann.look(id)
-        assert (told["mine"], told["names"]) == (False, ["you", "player 2"])
-        assert [(one["open"], one["name"]) for one in told["people"]] == [(False, "Ann"), (True, "player 2")]
+        message = ann.look(id)
+        assert (message["mine"], message["names"]) == (False, ["you", "player 2"])
+        assert [(one["open"], one["name"]) for one in message["people"]] == [(False, "Ann"), (True, "player 2")]
         move = {"action": 0, "moved": 0}
         assert "when all have come" in problem(ann.post(f"/api/tables/{id}/play", move))
         assert join(ben, id, invite(ann, id)).json()["names"] == ["Ann", "you"]
         play_to_the_end(id, ann, ben)
-        told = ann.look(id)
-        assert (told["names"], told["me"], ben.look(id)["me"]) == (["Ann", "Ben"], 0, 1)
+        message = ann.look(id)
+        assert (message["names"], message["me"], ben.look(id)["me"]) == (["Ann", "Ben"], 0, 1)
         assert ben.get(f"/api/replays/{id}").json()["names"] == ["Ann", "Ben"]
-        sheet = ann.get(f"/api/sheets/{told['sheet']}").json()
+        sheet = ann.get(f"/api/sheets/{message['sheet']}").json()
         assert {row["name"] for row in sheet["events"] if row["kind"] == "player"} == {"Ann", "Ben"}
 
 
@@ -95,16 +95,16 @@ def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
         assert [table["seats"] for table in ben.get("/api/tables").json()] == [["Ann", "Ben"]]
         assert [table["own"] for one in (ann, ben) for table in one.get("/api/tables").json()] == [True, False]
         assert ben.request("DELETE", f"/api/tables/{id}").status_code == 404
-        told, cookies = [one.look(id) for one in (ann, ben)], [one._client.cookies for one in (ann, ben)]
+        messages, cookies = [one.look(id) for one in (ann, ben)], [one._client.cookies for one in (ann, ben)]
     with browsers(serve(tmp_path), 2) as again:
         for one, kept in zip(again, cookies, strict=True):
             one._client.cookies = kept
-        assert [one.look(id) for one in again] == told
+        assert [one.look(id) for one in again] == messages
         play_to_the_end(id, *again)
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x07b", "you", "ANN", None, 7, ["Ben"]])
-def test_who_sits_down_has_a_name_that_nobody_else_has(app, name):
+def test_people_at_a_table_have_different_names(app, name):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN)
         answer = ben.post(f"/api/tables/{id}/join", {"invitation": invite(ann, id), "name": name})
@@ -121,9 +121,9 @@ def test_names_of_a_plan_are_checked(app, names):
 def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
     with browsers(app, 3) as (ann, ben, eve):
         id = sit_together(ann, ben)
-        told = {one: one.look(id) for one in (ann, ben)}
-        first, second = sorted((ann, ben), key=lambda one: not told[one]["mine"])
-        move = {"action": told[first]["scene"]["moves"][0]["action"], "moved": 0}
+        messages = {one: one.look(id) for one in (ann, ben)}
+        first, second = sorted((ann, ben), key=lambda one: not messages[one]["mine"])
+        move = {"action": messages[first]["scene"]["moves"][0]["action"], "moved": 0}
         for seat in (None, "0", "1"):
             refused = second.post(f"/api/tables/{id}/play", move | {"seat": seat})
             assert problem(refused) == "it is not your turn"
@@ -142,14 +142,14 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
         assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
 
 
-def test_who_makes_a_table_without_sitting_there_looks_on(app):
+def test_a_person_who_makes_a_table_without_sitting_there_looks_on(app):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN | {"seats": ["guest", "random"]})
         assert join(ben, id, invite(ann, id, 0)).status_code == 200
-        while not (told := ben.look(id))["mine"]:
-            ann.go_on(id, told)
+        while not (message := ben.look(id))["mine"]:
+            ann.go_on(id, message)
         assert ann.look(id, 0)["viewer"] == "public"
-        move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        move = {"action": message["scene"]["moves"][0]["action"], "moved": message["moved"]}
         for seat in (None, "0"):
             assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat})) == "it is not your turn"
         assert ben.post(f"/api/tables/{id}/play", move).status_code == 200
@@ -161,14 +161,14 @@ def test_a_deed_of_anything_seats_nobody(app):
         invite(ann, id)
         before = ann.look(id)
         for value in ANYTHING:
-            told = [
+            messages = [
                 ann.post(f"/api/tables/{id}/invite", {"invited": value}),
                 ann.post(f"/api/tables/{id}/stand_in", {"away": value, "agent": "novice"}),
                 ben.post(f"/api/tables/{id}/join", {"invitation": value, "name": "Ben"}),
             ]
             if value is not None:  # then nobody plays, as before
-                told.append(ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": value}))
-            assert {answer.status_code for answer in told} == {409}
+                messages.append(ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": value}))
+            assert {answer.status_code for answer in messages} == {409}
         assert ann.look(id) == before
 
 
@@ -179,17 +179,17 @@ def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_pa
         for wrong in ({"away": 0, "agent": "novice"}, {"away": 7, "agent": "novice"}, {"away": 1, "agent": "/etc"}):
             assert problem(ann.post(f"/api/tables/{id}/stand_in", wrong))
         assert ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "novice"}).status_code == 200
-        while not (told := ann.look(id))["mine"]:
-            ann.go_on(id, told)
+        while not (message := ann.look(id))["mine"]:
+            ann.go_on(id, message)
         assert join(ben, id, invitation).json()["people"][1]["stand_in"] == ""  # an open seat is still a guest's
         ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "expert"})
         lines = len(ann.look(id)["log"])
         for _ in range(4):
-            told = ann.look(id)
-            ann.go_on(id, told)
-        told = ben.look(id)
-        assert len(told["log"]) >= lines + 3
-        assert (told["mine"], told["viewer"], told["people"][1]["stand_in"]) == (False, "1", "expert")
+            message = ann.look(id)
+            ann.go_on(id, message)
+        message = ben.look(id)
+        assert len(message["log"]) >= lines + 3
+        assert (message["mine"], message["viewer"], message["people"][1]["stand_in"]) == (False, "1", "expert")
         cookies = [one._client.cookies for one in (ann, ben)]
     with browsers(serve(tmp_path), 2) as (ann, ben):
         ann._client.cookies, ben._client.cookies = cookies
@@ -198,7 +198,7 @@ def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_pa
         play_to_the_end(id, ann, ben)
 
 
-def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
+def test_a_person_who_looks_is_not_away_and_nobody_plays_in_that_place(app):
     async def watch() -> None:
         table = await app.state.tables.make("ann", Plan("kuhn_poker-v0", 2, {}, ("me", "guest"), 7, 0))
         await table.join("ben", await table.invite(1), "Ben")
@@ -220,7 +220,7 @@ def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
     asyncio.run(watch())
 
 
-def test_who_sits_at_the_table_lets_an_agent_play_after_a_while_and_all_are_told_who_asked(app, tmp_path, monkeypatch):
+def test_seated_people_let_an_agent_play_after_a_while_and_all_see_who_asked(app, tmp_path, monkeypatch):
     with browsers(app, 3) as (ann, ben, eve):
         id = sit_together(ann, ben)
         wanted = {"away": 0, "agent": "novice"}
@@ -238,27 +238,27 @@ def test_who_sits_at_the_table_lets_an_agent_play_after_a_while_and_all_are_told
         cookies = [one._client.cookies for one in (ann, ben)]
     with browsers(serve(tmp_path), 2) as (ann, ben):
         ann._client.cookies, ben._client.cookies = cookies
-        told = ann.look(id)["people"][0]
-        assert (told["stand_in"], told["asked_by"]) == ("novice", "Ben")
-        told = ann.post(f"/api/tables/{id}/back").json()["people"][0]
-        assert (told["stand_in"], told["asked_by"]) == ("", "")
+        message = ann.look(id)["people"][0]
+        assert (message["stand_in"], message["asked_by"]) == ("novice", "Ben")
+        message = ann.post(f"/api/tables/{id}/back").json()["people"][0]
+        assert (message["stand_in"], message["asked_by"]) == ("", "")
 
 
 def test_several_people_play_at_one_device_each_from_the_own_seat(app):
     with browsers(app) as (ann,):
         id = ann.sit_down(**KUHN | {"seats": ["me", "here"], "names": ["Ann", "Ben"]})
-        told = ann.look(id)
-        assert (told["viewer"], told["here"], told["scene"]["moves"]) == ("public", [0, 1], [])
-        while not told["over"]:
-            turn = told["turn"]
+        message = ann.look(id)
+        assert (message["viewer"], message["here"], message["scene"]["moves"]) == ("public", [0, 1], [])
+        while not message["over"]:
+            turn = message["turn"]
             seen = ann.look(id, turn)
             assert (seen["viewer"], seen["mine"], seen["names"][turn]) == (str(turn), True, "you")
             assert not ann.look(id, 1 - turn)["mine"]
             move = {"action": seen["scene"]["moves"][0]["action"], "moved": seen["moved"]}
             for seat in (None, str(1 - turn)):
                 assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat}))
-            told = ann.post(f"/api/tables/{id}/play", move | {"seat": str(turn)}).json()
-        assert told["names"] == ["Ann", "Ben"]
+            message = ann.post(f"/api/tables/{id}/play", move | {"seat": str(turn)}).json()
+        assert message["names"] == ["Ann", "Ben"]
 
 
 def test_the_same_people_play_again_and_guests_are_told_where(app, tmp_path):
@@ -293,7 +293,7 @@ def test_guests_are_shown_that_the_host_has_chosen_the_deal(app, tmp_path):
 
 
 def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal: int = 7, **options: int) -> None:
-    """Choose a game, who sits at it and my name, and sit down."""
+    """Choose a game, the players and my name, and sit down."""
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
@@ -330,7 +330,7 @@ def accept(page: Any, link: str, name: str) -> None:
 
 
 def record_messages(page: Any) -> list[dict[str, Any]]:
-    """All that a page is told of tables from now on."""
+    """All messages about tables that a page receives from now on."""
     heard: list[dict[str, Any]] = []
     page.expose_function("heard", lambda text: heard.append(json.loads(text)))
     page.add_init_script("""
@@ -342,9 +342,9 @@ def record_messages(page: Any) -> list[dict[str, Any]]:
     return heard
 
 
-def hands(told: dict[str, Any], seat: int) -> set[int]:
-    """The cards in a seat's hand as a message tells them; or that there are backs, or none."""
-    zones = [zone for band in told["scene"]["bands"] for zone in band["zones"]]
+def hands(message: dict[str, Any], seat: int) -> set[int]:
+    """The cards in a seat's hand according to a message, or its backs, or none."""
+    zones = [zone for band in message["scene"]["bands"] for zone in band["zones"]]
     return {card for zone in zones if zone["kind"] == "hand" and zone["seat"] == seat for card in zone["cards"]}
 
 
@@ -354,14 +354,14 @@ def table_of(page: Any) -> str:
 
 
 def truth(page: Any) -> dict[str, Any]:
-    """What the server tells a page's browser now."""
+    """The server's present message for a page's browser."""
     return dict(page.evaluate("id => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table_of(page)))
 
 
 def play_together(people: Sequence[Any]) -> None:
-    """Whoever has the turn plays the first move, until the game is over."""
-    while not (told := [truth(page) for page in people])[0]["over"]:
-        [page] = [page for page, seen in zip(people, told, strict=True) if seen["mine"]]
+    """The player on turn plays the first move, until the game is over."""
+    while not (messages := [truth(page) for page in people])[0]["over"]:
+        [page] = [page for page, seen in zip(people, messages, strict=True) if seen["mine"]]
         play_first_move(page)
         for seat, one in enumerate(people):
             shown = one.locator(f"[data-seat='{1 - seat}'] [data-face]").evaluate_all(FACES)
@@ -385,13 +385,13 @@ def test_two_browsers_play_a_whole_match_and_none_is_told_the_cards_of_the_other
         expect(one.locator(".others .name")).to_have_text(name)
         expect(one.locator("#people")).to_be_hidden()
     play_together((page, other))
-    for seat, told in enumerate(heard):
-        played = [one for one in told if not one["over"] and one["viewer"] != "public"]
+    for seat, messages in enumerate(heard):
+        played = [one for one in messages if not one["over"] and one["viewer"] != "public"]
         assert len(played) > 40
         assert {one["viewer"] for one in played} == {str(seat)}
         assert set().union(*(hands(one, 1 - seat) for one in played)) == {BACK, EMPTY}
         assert len(set().union(*(hands(one, seat) for one in played)) - {BACK, EMPTY}) > 10
-        assert len(told[-1]["hands"]) == 2
+        assert len(messages[-1]["hands"]) == 2
     expect(page.locator("#end table th")).to_have_text(["Ann", "Ben"], use_inner_text=True)
 
 
@@ -440,7 +440,7 @@ def test_an_invitation_lets_a_guest_in_where_a_token_is_asked_for(
 
 
 @pytest.mark.slow
-def test_who_goes_away_is_told_and_an_agent_plays_until_the_seat_is_taken_back(
+def test_an_absence_is_shown_and_an_agent_plays_until_the_seat_is_taken_back(
     page: Any, other: Any, server: Server
 ) -> None:
     choose(page, server, "chinese ten", "me", "guest", name="Ann")

@@ -1,8 +1,8 @@
-"""What every game's table looks like, compared with kept pictures: small ones, so that letters' edges do not matter.
+"""Pictures of every game's table, compared with stored ones: small ones, so that letters' edges do not matter.
 
-Words are written in the font that comes with Pillow, whatever fonts the machine has.
+Words are written in the font that comes with Pillow, independent of the machine's fonts.
 
-``python -m tests.table.web.test_pictures [game ...]`` keeps new ones, after the pages have changed on purpose. Each
+``python -m tests.table.web.test_pictures [game ...]`` stores new ones, after the pages have changed on purpose. Each
 file of ``kept`` has the four pictures of a game side by side: at a desk and on a phone, light and dark.
 """
 
@@ -28,12 +28,12 @@ from tests.table.web.serving import Server
 pytestmark = pytest.mark.slow
 
 KEPT = Path(__file__).parent / "kept"
-SCENE = 1  # of those that are made of each game: some moves after the deal
+SCENE = 1  # of the scenes of each game: some moves after the deal
 LOOKS = [((1280, 800), "light"), ((1280, 800), "dark"), ((390, 844), "light"), ((390, 844), "dark")]
-HIGH = 200  # pixels of a kept picture
+HIGH = 200  # pixels of a stored picture
 SPOT = 5  # pixels of a square whose mean colour is compared
 FAR = 26.0  # of 255, between the colours of a spot; a card on the felt is about 100 away
-MOST_SPOTS = 1  # that may differ
+MOST_SPOTS = 1  # spots that may differ
 
 DRAW = """async ([scene, change]) => {
     const { drawScene } = await import("/static/scene.js");
@@ -58,21 +58,21 @@ def font_rule() -> str:
 
 
 def width(size: tuple[int, int]) -> int:
-    """Of a kept picture."""
+    """The width of a stored picture."""
     return round(HIGH * size[0] / size[1])
 
 
 def find_scenes() -> dict[str, dict[str, Any]]:
     """A scene of every game, made in a process in which nothing is compiled."""
     command = [sys.executable, "-m", "tests.table.web.make_scenes"]
-    told = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=True
     )
-    return {name: some[min(SCENE, len(some) - 1)] for name, some in json.loads(told.stdout).items()}
+    return {name: some[min(SCENE, len(some) - 1)] for name, some in json.loads(process.stdout).items()}
 
 
 def picture(page: Any, scene: Mapping[str, Any], size: tuple[int, int], change: str = "") -> Image.Image:
-    """What a page shows of a scene, made small; a change is made to the first zone that has cards."""
+    """A small picture of a page that shows a scene; a change is applied to the first zone with cards."""
     page.evaluate(DRAW, [scene, change])
     raw = page.screenshot(type="jpeg", quality=90, animations="disabled", caret="hide")
     return Image.open(io.BytesIO(raw)).convert("RGB").resize((width(size), HIGH), Image.Resampling.BOX)
@@ -101,7 +101,7 @@ def differing(one: Image.Image, other: Image.Image) -> list[tuple[int, int]]:
 
 
 def part(name: str, look: int) -> Image.Image:
-    """One of the kept pictures of a game."""
+    """One of the stored pictures of a game."""
     left = sum(width(size) for size, _ in LOOKS[:look])
     with Image.open(KEPT / f"{name}.webp") as kept:
         return kept.convert("RGB").crop((left, 0, left + width(LOOKS[look][0]), HIGH))
@@ -131,12 +131,12 @@ def test_every_game_looks_as_it_was_kept(pages: Any, scenes: Any, look: int) -> 
     assert far == {}
 
 
-def test_what_a_turn_has_taken_lies_beside_its_player_and_what_it_has_laid_is_marked(pages: Any, scenes: Any) -> None:
+def test_cards_taken_in_a_turn_lie_beside_the_player_and_cards_laid_are_marked(pages: Any, scenes: Any) -> None:
     scene = scenes["cassino"]
     other = 1 - scene["player"]
     zone = next(zone for band in scene["bands"] for zone in band["zones"] if zone["id"] == "table")
     turns = {other: {"took": [6, 19, 32], "laid": [["table", zone["cards"][0]]], "ended": [3, 16]}}
-    told = pages[0].evaluate(
+    drawn = pages[0].evaluate(
         """async ([scene, turns]) => {
             const { drawScene } = await import("/static/scene.js");
             const board = document.getElementById("board");
@@ -150,7 +150,7 @@ def test_what_a_turn_has_taken_lies_beside_its_player_and_what_it_has_laid_is_ma
         [scene, turns],
     )
     words = f"{scene['names'][other]} took 7 of clubs, 7 of diamonds, 7 of hearts"
-    assert told == [[str(other)], [words], [zone["cards"][0]], "end of the last hand, 2 cards"]
+    assert drawn == [[str(other)], [words], [zone["cards"][0]], "end of the last hand, 2 cards"]
 
 
 @pytest.mark.parametrize("change", ["", "gone", "moved"])
@@ -167,7 +167,7 @@ def test_there_are_pictures_of_the_games_and_no_others() -> None:
 
 
 def main() -> None:
-    """Keep new pictures of some games, or of all."""
+    """Store new pictures of some games, or of all."""
     wanted, scenes = sys.argv[1:] or [game.name for game in GAMES], find_scenes()
     KEPT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, open_chromium() as chromium:

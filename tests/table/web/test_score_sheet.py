@@ -1,4 +1,4 @@
-"""The model of a score sheet: its events, what they add up to, and what is refused."""
+"""The model of a score sheet: its events, their totals, and refused events."""
 
 import base64
 import csv
@@ -20,7 +20,7 @@ NODE = Path(playwright.__file__).parent / "driver" / ("node.exe" if sys.platform
 
 
 class Pad:
-    """A sheet to write on, with Ann, Bob and Cem, whose ids are their names three times."""
+    """A sheet for Ann, Bob and Cem, whose ids are their names three times."""
 
     def __init__(self, **settings) -> None:
         self.events = []
@@ -186,7 +186,7 @@ def test_a_finished_sheet_still_takes_what_came_late():
         ({"kind": "undo", "event": "event-000005"}, "already undone"),
     ],
 )
-def test_what_does_not_fit_the_sheet_is_refused(event, problem):
+def test_events_that_do_not_fit_the_sheet_are_refused(event, problem):
     pad = Pad()
     pad.score(Ann=1)
     pad.write("undo", event=pad.score(Bob=1))
@@ -230,7 +230,7 @@ def test_values_out_of_bounds_are_refused_in_one_line_that_names_the_key(values,
 
 
 @pytest.mark.parametrize("value", [None, [], "set", {}, {"kind": "burn"}, {"kind": ["set"]}])
-def test_what_is_no_event_is_refused(value):
+def test_values_that_are_no_events_are_refused(value):
     with pytest.raises(SheetError, match="an event is an object"):
         parse_event(value)
 
@@ -265,7 +265,7 @@ def test_csv_has_a_column_a_player_and_runs_no_formula():
 
 
 def run_script(code, value, script="score_sheet.js"):
-    """What JavaScript makes of a value with what a script exports."""
+    """The result of JavaScript code for a value, with the exports of a script."""
     source = base64.b64encode((STATIC / script).read_bytes()).decode()
     program = (
         f"const lib = await import('data:text/javascript;base64,{source}');"
@@ -283,7 +283,7 @@ def run_script(code, value, script="score_sheet.js"):
 
 
 def random_events(generator):
-    """Events that may follow each other, of all kinds."""
+    """A valid sequence of events of all kinds."""
     pad = Pad(by_hand=generator.random() < 0.5)
     names = ["AnnAnnAnn", "BobBobBob", "CemCemCem", "DanDanDan"]
     for _ in range(60):
@@ -315,10 +315,10 @@ def random_events(generator):
 def test_the_page_folds_events_as_the_server_does():
     generator = random.Random(7)
     sheets = [random_events(generator) for _ in range(40)]
-    told = []
+    seen = []
     for events in sheets:
         sheet = fold(events)
-        told.append(
+        seen.append(
             {
                 "settings": [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.shelf],
                 "players": [[one.player, one.name, one.colour] for one in sheet.players.values()],
@@ -329,20 +329,20 @@ def test_the_page_folds_events_as_the_server_does():
             }
         )
     code = """(sheets, { fold, rows, standings }) => sheets.map((events) => {
-        const told = (entry) => [entry.id, entry.points, entry.edited];
+        const parts = (entry) => [entry.id, entry.points, entry.edited];
         const sheet = fold(events);
         return {
           settings: [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.shelf],
           players: sheet.players.map((one) => [one.id, one.name, one.colour]),
-          rows: rows(sheet).map(({ label, entries }) => [label, entries.map(told)]),
+          rows: rows(sheet).map(({ label, entries }) => [label, entries.map(parts)]),
           standings: standings(sheet).map((one) => [one.player, one.total, one.place, one.rounds]),
         };
     })"""
-    assert run_script(code, [[json.loads(event.model_dump_json()) for event in events] for events in sheets]) == told
+    assert run_script(code, [[json.loads(event.model_dump_json()) for event in events] for events in sheets]) == seen
 
 
 def test_undo_and_redo_go_step_by_step_through_all_deeds():
-    """Events by their letters; ``-x`` undoes x and is itself called ``-x``."""
+    """Events are written as letters; ``-x`` undoes x and is itself called ``-x``."""
 
     def steps(*letters):
         events = [{"id": "name", "kind": "set"}]
@@ -355,7 +355,7 @@ def test_undo_and_redo_go_step_by_step_through_all_deeds():
     assert steps("a", "b", "-b", "-a") == {"redo": "-a"}
     assert steps("a", "b", "-b", "-a", "--a") == {"undo": "a", "redo": "-b"}
     assert steps("a", "b", "-b", "c") == {"undo": "c"}
-    assert steps("a", "b", "-a") == {"undo": "-a"}  # from the history: a deed
+    assert steps("a", "b", "-a") == {"undo": "-a"}  # an entry of the history
     assert steps("a", "b", "-a", "--a") == {"undo": "b", "redo": "--a"}
 
 

@@ -1,4 +1,4 @@
-"""No message tells a seat, or those who look on, what they may not know."""
+"""No message leaks hidden information to a seat or an onlooker."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ ACTIONS, EVERY = 80, 8
 
 
 class NoSheet(MatchSheet):
-    """A score sheet that keeps nothing."""
+    """A score sheet that stores nothing."""
 
     def __init__(self):
         self.id = self.problem = ""
@@ -34,13 +34,13 @@ def keep_nothing(*what):
 
 
 def new_table(game: Game, *people: int) -> LiveTable:
-    """A table at which people and random agents sit; the first of the people has made it."""
+    """A table with people and random agents; the first of the people has made it."""
     words = {seat: "guest" if number else "me" for number, seat in enumerate(people)}
     seats = tuple(words.get(seat, "random") for seat in range(game.default_players))
     session = (
         Session(game, seats, len(seats), seed=16, others=people) if len(people) > 1 else Session(game, seats, seed=16)
     )
-    session.public_log = list  # tested with sessions; it takes long
+    session.public_log = list  # tested with sessions; it is slow
     plan = Plan(game.id, len(seats), {}, seats, 16, 0.0)
     first = first_people(plan, ME)
     sitting = {seat: replace(person, browser=person.browser or ANOTHER) for seat, person in first.items()}
@@ -49,13 +49,13 @@ def new_table(game: Game, *people: int) -> LiveTable:
 
 
 async def message(table: LiveTable, browser: str) -> str:
-    """What a browser is told of a table as it is now."""
+    """The present message for a browser about a table."""
     table._describe()
     return json.dumps(await table.message(browser))
 
 
 async def walk(table: LiveTable):
-    """Random play, as the server does it; stops at every few actions."""
+    """Random play, as on the server; pauses after every few actions."""
     choose = np.random.default_rng(3)
     for number in range(ACTIONS):
         if table.session.table.over:
@@ -71,18 +71,18 @@ async def walk(table: LiveTable):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
-    """The owner's depend on nothing that the own seat cannot know; the others' on nothing that any seat cannot."""
+    """The owner's messages depend on no card hidden from the own seat, the others' on none hidden from any seat."""
     players = game.default_players
 
     async def check() -> None:
         table = new_table(game, players - 1)
         async for number in walk(table):
             for browser, seat in ((ME, players - 1), (ANOTHER, number // EVERY % players)):
-                true, told = table.session.table, await message(table, browser)
+                true, sent = table.session.table, await message(table, browser)
                 table.session.table = true.redeal(seat, number)
-                assert await message(table, browser) == told
+                assert await message(table, browser) == sent
                 table.session.table = true
-            seen = json.loads(told)
+            seen = json.loads(sent)
             assert (seen["viewer"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [])
 
     asyncio.run(check())
@@ -96,10 +96,10 @@ def test_each_of_several_people_is_told_nothing_that_the_own_seat_cannot_know(ga
         table = new_table(game, *people.values())
         async for number in walk(table):
             for browser, seat in people.items():
-                true, told = table.session.table, await message(table, browser)
-                assert json.loads(told)["viewer"] == str(seat)
+                true, sent = table.session.table, await message(table, browser)
+                assert json.loads(sent)["viewer"] == str(seat)
                 table.session.table = true.redeal(seat, number)
-                assert await message(table, browser) == told
+                assert await message(table, browser) == sent
                 table.session.table = true
 
     asyncio.run(check())

@@ -1,4 +1,4 @@
-"""Who may ask for what."""
+"""Access control: the requests that each person may make."""
 
 import json
 import socket
@@ -81,7 +81,7 @@ def test_a_deed_of_anything_changes_nothing(app):
         id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
         before = me.look(id)
         for value in ANYTHING:
-            told = [
+            answers = [
                 me.post(f"/api/tables/{id}/play", {"action": value, "moved": 0}),
                 me.post(f"/api/tables/{id}/play", {"action": before["scene"]["moves"][0]["action"], "moved": value}),
                 me.post(f"/api/tables/{id}/hint", {"agent": value}),
@@ -89,7 +89,7 @@ def test_a_deed_of_anything_changes_nothing(app):
                 me.post(f"/api/tables/{id}/undo", value if isinstance(value, list) else [value]),
                 me.request("POST", "/api/replays", content=json.dumps(value)),
             ]
-            assert {answer.status_code for answer in told} == {409}
+            assert {answer.status_code for answer in answers} == {409}
         assert me.post(f"/api/tables/{id}/steal").status_code == 404
         assert me.look(id) == before
 

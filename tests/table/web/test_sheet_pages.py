@@ -28,7 +28,7 @@ def begin(page: Any, server: Server, *players: str, name: str = "Evening") -> No
 
 
 def enter(page: Any, *points: str) -> None:
-    """Type points into the field that has the focus."""
+    """Type points into the field with the focus."""
     for typed in points:
         page.keyboard.type(typed)
         page.keyboard.press("Enter")
@@ -41,7 +41,7 @@ def standings(page: Any, *lines: tuple[str, str]) -> None:
 
 
 def saved(page: Any) -> None:
-    """Wait until the server has all; before, the page is drawn anew with each answer, and a click may be lost."""
+    """Wait until the server has all entries; until then, each answer redraws the page, and a click may be lost."""
     expect(page.locator("#saved")).to_have_text("Saved")
 
 
@@ -99,7 +99,7 @@ def test_ten_players_on_a_phone_by_keyboard_alone(page: Any, server: Server) -> 
     page.keyboard.press("Enter")
     expect(page.locator("#hand")).to_have_text("Hand 2")
     expect(page.locator("#table tfoot td")).to_have_text(["0", "1", "2", "3", "0", "5", "6", "7", "8", "9"])
-    page.locator("#undo").press("Enter")  # the hand and its points at once
+    page.locator("#undo").press("Enter")  # the hand and its points together
     expect(page.locator("#hand")).to_have_text("Hand 1")
     expect(page.locator("#standings b").first).to_have_text("0")
     page.locator("#redo").press("Enter")
@@ -146,7 +146,7 @@ def test_undo_after_removing_a_player_brings_the_player_back(page: Any, other: A
     page.get_by_role("button", name="Undo", exact=True).last.press("Enter")
     page.keyboard.press("Escape")
     standings(page, ("Bobby", "4"), ("Ann", "0"))
-    page.locator("#undo").press("Enter")  # what was undone in the review
+    page.locator("#undo").press("Enter")  # the entry undone in the review
     standings(page, ("Bobby", "4"), ("Ann", "3"))
 
 
@@ -178,7 +178,7 @@ def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, other: Any
     standings(other, ("Ann", "7"), ("Bobby Lee", "0"))
 
 
-def test_what_is_selected_in_a_field_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
+def test_the_selection_in_a_field_outlasts_incoming_events(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)
     other.goto(page.url)
@@ -204,7 +204,7 @@ def test_a_pressed_button_is_not_drawn_anew(page: Any, other: Any, server: Serve
     page.mouse.down()
     with page.expect_response(lambda answer: "after=" in answer.url and answer.json()["events"] != []):
         other.get_by_role("button", name="+10", exact=True).click()
-    page.wait_for_timeout(200)  # it is not shown meanwhile
+    page.wait_for_timeout(200)  # it is hidden meanwhile
     expect(page.locator("#standings li")).to_have_text(["1.Ann0", "1.Bob0"])
     page.mouse.up()
     standings(page, ("Ann", "10"), ("Bob", "0"))
@@ -248,7 +248,7 @@ def test_two_sheets_are_finished_exported_and_begun_again(page: Any, server: Ser
     begin(page, server, "Ann", "Bob", name="First")
     saved(page)
     page.get_by_role("link", name="All sheets").click()
-    expect(page.locator("#open > li > a", has_text="First")).to_be_visible()  # all has been read anew
+    expect(page.locator("#open > li > a", has_text="First")).to_be_visible()  # everything is loaded again
     page.locator("#new-box summary").click()
     page.get_by_label("Name", exact=True).fill("Second")
     page.get_by_role("checkbox", name="Bob", exact=True).check()
@@ -309,7 +309,7 @@ def test_chance_the_dealer_and_the_timer(page: Any, server: Server) -> None:
     left = {"Ann": "Bob", "Bob": "Cem", "Cem": "Dora", "Dora": "Ann"}[dealer]
     expect(page.locator("#players button:has(.dealer) .name")).to_have_text(left)
 
-    page.clock.pause_at("2026-01-02 21:00:00")  # from now on time goes on where the test says so
+    page.clock.pause_at("2026-01-02 21:00:00")  # from now on, time passes only by the test's commands
     page.get_by_label("minutes").fill("1.5")
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#clock")).to_have_text("1:30")
@@ -327,7 +327,7 @@ def test_chance_the_dealer_and_the_timer(page: Any, server: Server) -> None:
     expect(page.locator("#timer-told")).to_have_text("Time is up.")
 
 
-def test_what_the_server_refuses_is_shown_until_it_is_seen(page: Any, server: Server) -> None:
+def test_entries_that_the_server_refuses_are_shown_until_they_are_seen(page: Any, server: Server) -> None:
     begin(page, server, "Ann")
     saved(page)
     page.evaluate(

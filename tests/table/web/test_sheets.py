@@ -113,7 +113,7 @@ def test_events_that_cannot_be_read_are_refused_in_one_line(visitor, content, pr
 
 
 @pytest.mark.parametrize("content", [b"{", b"\xff", b"[" * 16_000, b" " * 20_000])
-def test_what_is_no_event_at_all_is_refused_too(visitor, content):
+def test_values_that_are_no_events_are_refused_too(visitor, content):
     assert visitor.request("POST", SHEET, content=content).status_code == 409
     assert visitor.get(SHEET).json()["events"] == []
 
@@ -137,8 +137,8 @@ def test_pages_elsewhere_cannot_write(visitor):
     assert answer.status_code == 403
 
 
-def test_what_was_acknowledged_outlives_a_kill_while_entries_are_sent(server):
-    """An entry whose answer was lost with the server is sent again, as the page does, and counts once."""
+def test_acknowledged_entries_outlive_a_kill_while_entries_are_sent(server):
+    """An entry whose answer was lost with the server is sent again, as by the page, and counts once."""
     path, headers = f"{server.url.rstrip('/')}{SHEET}", {"origin": server.url.rstrip("/")}
     acknowledged, sent = [], []
 

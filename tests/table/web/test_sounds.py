@@ -1,4 +1,4 @@
-"""Sounds of the table, by a stand-in for the browser's own."""
+"""Sounds of the table, with a stand-in for the browser's audio."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from tests.table.web.test_pages import play_alone, sit_down, wait_for_lines, wai
 
 pytestmark = pytest.mark.slow
 
-# Tones are written down instead of heard.
+# Tones are recorded instead of played.
 LISTEN = """
 window.heard = [];
 window.AudioContext = class {

@@ -14,7 +14,7 @@ from tests.table.web.visiting import Browser, browsers, serve
 
 ONE = "CREATE TABLE one (number INTEGER)"
 TWO = "ALTER TABLE one ADD COLUMN word TEXT"
-PAGE = 4096  # bytes of a page of SQLite's
+PAGE = 4096  # bytes of a page of SQLite
 
 
 def test_migrations_run_once_each_and_keep_what_is_there(tmp_path):
@@ -63,7 +63,7 @@ def test_a_newer_or_foreign_file_is_refused_and_left_alone(tmp_path):
 
 @contextmanager
 def full_disk():
-    """No file grows: what a program is told then is what it is told by a disk that is full."""
+    """No file can grow: a program gets the same error as from a full disk."""
     import resource
 
     usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -89,16 +89,16 @@ def test_a_full_disk_is_told_in_one_line_and_what_was_there_goes_on(tmp_path):
             ]
         assert [answer.status_code for answer in answers] == [503] * 3
         assert all("sqlite3 cannot be used: " in answer.json()["problem"] for answer in answers)
-        told = me.look(id)
-        assert told["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
-        assert told | {"trouble": "", "paused": False} == start
+        message = me.look(id)
+        assert message["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        assert message | {"trouble": "", "paused": False} == start
         played = me.post(f"/api/tables/{id}/play", move).json()
         assert (played["moved"], played["trouble"], played["paused"]) == (1, "", False)
         assert me.post("/api/sheets/evening-1", score).json() == {"number": 1}
 
 
 def ask_everything(me: Browser, table: str, sheet: str) -> list[int]:
-    """Statuses of answers to all that a database is needed for; each that refuses does so in one line."""
+    """Statuses of the answers to all requests that need a database; each refusal is one line."""
     answers = [me.get(path) for path in (
         "/api/tables", f"/api/tables/{table}", f"/api/replays/{table}",
         "/api/sheets", f"/api/sheets/{sheet}", f"/api/sheets/{sheet}/csv", "/api/sheet-players",
@@ -111,7 +111,7 @@ def ask_everything(me: Browser, table: str, sheet: str) -> list[int]:
 
 
 def damage(file: Path, generator: np.random.Generator) -> None:
-    """Overwrite some bytes behind the list of tables, in which a server that starts would find them."""
+    """Overwrite some bytes behind the list of tables, where a starting server would read them."""
     content = np.frombuffer(file.read_bytes(), np.uint8).copy()
     places = generator.choice(np.flatnonzero(content[PAGE:]) + PAGE, 20)
     content[places] = generator.integers(256, size=len(places))

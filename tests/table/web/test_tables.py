@@ -1,4 +1,4 @@
-"""Sitting down, playing, taking back, restarting: through the server, as a browser does it."""
+"""Sitting down, playing, undo and restarts: through the server, like a browser."""
 
 import asyncio
 import json
@@ -27,11 +27,11 @@ def app(tmp_path):
 def test_a_game_is_played_to_its_end_and_replayed(app):
     with browsers(app) as (me,):
         id = me.sit_down()
-        assert me.get(f"/api/replays/{id}/file").status_code == 409  # its seed would tell the deal
-        told = me.play_out(id)
-        assert sorted(told["result"]["ranks"]) == [1, 2, 3]
+        assert me.get(f"/api/replays/{id}/file").status_code == 409  # its seed would reveal the deal
+        message = me.play_out(id)
+        assert sorted(message["result"]["ranks"]) == [1, 2, 3]
         replay = Replay.from_json(me.get(f"/api/replays/{id}/file").text)
-        assert replay.scores == tuple(told["result"]["scores"])
+        assert replay.scores == tuple(message["result"]["scores"])
         about = me.get(f"/api/replays/{id}").json()
         assert len(about["actions"]) == len(replay.actions)
         last = me.get(f"/api/replays/{id}/{len(replay.actions)}?seat=1").json()
@@ -44,14 +44,14 @@ def test_a_game_is_played_to_its_end_and_replayed(app):
 def test_a_restart_loses_nothing(app, tmp_path):
     with browsers(app) as (me,):
         id = me.sit_down(seed=11)  # a longer game
-        told = me.look(id)
+        message = me.look(id)
         for _ in range(8):
-            told = me.go_on(id, told)
+            message = me.go_on(id, message)
         cookies = me._client.cookies
     with browsers(serve(tmp_path)) as (again,):
         assert again.look(id)["viewer"] == "public"
         again._client.cookies = cookies
-        assert again.look(id) == told
+        assert again.look(id) == message
         assert [table["id"] for table in again.get("/api/tables").json()] == [id]
         again.play_out(id)
 
@@ -95,16 +95,16 @@ def test_a_replay_that_was_shown_ends_taking_back(app, tmp_path):
 def test_a_repeated_request_plays_nothing_twice(app):
     with browsers(app) as (me,):
         id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
-        told = me.look(id)
-        move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        message = me.look(id)
+        move = {"action": message["scene"]["moves"][0]["action"], "moved": message["moved"]}
         assert me.post(f"/api/tables/{id}/play", move).status_code == 200
         assert "meanwhile" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
-        told = me.look(id)
-        me.go_on(id, told)
+        message = me.look(id)
+        me.go_on(id, message)
         assert me.post(f"/api/tables/{id}/undo", {"moved": 2}).json()["moved"] == 1
         for content in ({"moved": 2}, {}):
             assert "meanwhile" in me.post(f"/api/tables/{id}/undo", content).json()["problem"]
-        assert me.look(id) == told
+        assert me.look(id) == message
 
 
 def test_several_tables_are_apart_and_can_be_taken_away(app):
@@ -121,28 +121,28 @@ def test_several_tables_are_apart_and_can_be_taken_away(app):
 def test_agents_among_themselves_are_watched_from_any_seat(app):
     with browsers(app) as (me,):
         id = me.sit_down(seats=["random"] * 3)
-        told = me.look(id, seat=2)
-        assert (told["viewer"], told["viewers"], told["mine"]) == ("2", ["0", "1", "2"], False)
+        message = me.look(id, seat=2)
+        assert (message["viewer"], message["viewers"], message["mine"]) == ("2", ["0", "1", "2"], False)
         paused = me.post(f"/api/tables/{id}/pace", {"pace": 3, "paused": True}).json()
         assert (paused["pace"], paused["paused"]) == (3, True)
-        assert len(me.post(f"/api/tables/{id}/step").json()["log"]) == len(told["log"]) + 1
+        assert len(me.post(f"/api/tables/{id}/step").json()["log"]) == len(message["log"]) + 1
 
 
 def test_a_hint_tells_chances_that_add_up(app):
     with browsers(app) as (me,):
         id = me.sit_down()
-        told = me.look(id)
-        while not told["mine"]:
-            told = me.go_on(id, told)
+        message = me.look(id)
+        while not message["mine"]:
+            message = me.go_on(id, message)
         hint = me.post(f"/api/tables/{id}/hint", {"agent": "novice"}).json()
-        assert hint["action"] in [move["action"] for move in told["scene"]["moves"]]
+        assert hint["action"] in [move["action"] for move in message["scene"]["moves"]]
         assert sum(chance for _, chance in hint["chances"]) == pytest.approx(1, abs=1e-3)
         assert me.post(f"/api/tables/{id}/hint", {"agent": "../model"}).status_code == 409
-        assert me.look(id) == told
+        assert me.look(id) == message
 
 
 def save_random_model(folder: Path) -> None:
-    """A trained model of getaway for three, with drawn weights."""
+    """A trained model of getaway for three, with random weights."""
     env = make("getaway-v0", num_players=3)
     size, actions = env.encoder.width, len(env.game.actions)
     weights = np.random.default_rng(0).normal(size=(actions, size)).astype(np.float32)
@@ -154,26 +154,26 @@ def test_a_trained_model_sits_down_and_tells_its_probabilities(app, tmp_path):
     save_random_model(tmp_path / "runs" / "mine")
     with browsers(app) as (me,):
         id = me.sit_down(seats=["me", "model mine", "novice"])
-        told = me.look(id)
-        while not (told["mine"] and len(told["scene"]["moves"]) > 1):
-            told = me.go_on(id, told)
+        message = me.look(id)
+        while not (message["mine"] and len(message["scene"]["moves"]) > 1):
+            message = me.go_on(id, message)
         hint = me.post(f"/api/tables/{id}/hint", {"agent": "model mine"}).json()
         chances = [chance for _, chance in hint["chances"]]
         assert (chances, hint["words"]) == (sorted(chances, reverse=True), hint["chances"][0][0])
-        assert len(chances) == min(8, len(told["scene"]["moves"]))
+        assert len(chances) == min(8, len(message["scene"]["moves"]))
         assert sum(chances) <= 1 + 1e-3
         for_four = me.sit_down(players=4, seats=["me", *["random"] * 3])
-        told = me.look(for_four)
-        while not told["mine"]:
-            told = me.go_on(for_four, told)
-        assert told["hints"][:2] == ["expert", "novice"]
-        assert "model mine" not in told["hints"]
+        message = me.look(for_four)
+        while not message["mine"]:
+            message = me.go_on(for_four, message)
+        assert message["hints"][:2] == ["expert", "novice"]
+        assert "model mine" not in message["hints"]
         too_many = me.post("/api/tables", GETAWAY | {"players": 4, "seats": ["me", *["model mine"] * 3]})
         assert "3 players, not 4" in too_many.json()["problem"]
 
 
 def watch(app, pace: float, deed):
-    """Run a deed with a new table at which agents are among themselves, and the events of one who looks on."""
+    """Run an action with a new table of agents alone, and an onlooker's events."""
 
     async def run():
         seats = ("random", "novice", "random")
@@ -195,31 +195,31 @@ async def hear(events):
 
 def test_agents_play_as_long_as_somebody_watches(app):
     async def to_the_end(table, events):
-        told = [await hear(events)]
-        while not told[-1]["over"]:
-            told.append(await hear(events))
-        return told
+        messages = [await hear(events)]
+        while not messages[-1]["over"]:
+            messages.append(await hear(events))
+        return messages
 
-    told = watch(app, 0, to_the_end)
-    assert all(one != other for one, other in pairwise(told))
-    assert len(told[-1]["log"]) > len(told[0]["log"])
-    assert told[-1]["result"]["ranks"]
+    messages = watch(app, 0, to_the_end)
+    assert all(one != other for one, other in pairwise(messages))
+    assert len(messages[-1]["log"]) > len(messages[0]["log"])
+    assert messages[-1]["result"]["ranks"]
 
 
 def test_watched_agents_pause_step_and_go_on(app):
     async def pause(table, events):
         await hear(events)
         await table.set_pace(0, True)
-        told = await hear(events)
-        while not told["paused"]:
-            told = await hear(events)
+        message = await hear(events)
+        while not message["paused"]:
+            message = await hear(events)
         await asyncio.wait_for(table._runner, 60)
         lines = len((await table.message("me"))["log"])
         await table.step()
         assert len((await table.message("me"))["log"]) == lines + 1
         await table.set_pace(0, False)
-        while not told["over"]:
-            told = await hear(events)
+        while not message["over"]:
+            message = await hear(events)
 
     watch(app, 0, pause)
 
@@ -243,7 +243,7 @@ def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):
     watch(app, 9, find)
 
 
-def test_what_could_not_be_written_is_not_played(app):
+def test_a_move_that_cannot_be_stored_is_not_played(app):
     async def fail(table, events):
         await table.set_pace(9, True)
         before = await table.message("me")
@@ -252,9 +252,9 @@ def test_what_could_not_be_written_is_not_played(app):
             await table.step()
         again = await app.state.tables.find(table.id)
         assert again is not table
-        told = await again.message("me")
-        assert told["log"] == before["log"]
-        assert told["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        message = await again.message("me")
+        assert message["log"] == before["log"]
+        assert message["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
         await again.step()
         assert not (await again.message("me"))["trouble"]
 
@@ -291,7 +291,7 @@ def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"game": "whist"}, "there is no game"),
         ({"game": "antigravity:GAME"}, "there is no game"),
@@ -311,11 +311,11 @@ def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
         ({"pace": float("1e308")}, "pace"),
     ],
 )
-def test_what_a_table_cannot_be_is_refused_in_one_line(app, wrong, told):
+def test_impossible_tables_are_refused_in_one_line(app, wrong, message):
     with browsers(app) as (me,):
         answer = me.post("/api/tables", GETAWAY | wrong)
         assert answer.status_code == 409
-        assert told in answer.json()["problem"]
+        assert message in answer.json()["problem"]
         assert "\n" not in answer.json()["problem"]
 
 
@@ -345,15 +345,15 @@ def test_a_replay_that_is_sent_is_checked_and_kept(app):
 
 
 def test_a_deal_that_is_lost_at_once_is_told_and_scored(app):
-    """One Black Hole deal in 35 has no move; it counts as any other game."""
+    """One Black Hole deal in 35 has no move; it counts like any other game."""
     seed = next(seed for seed in range(200) if find_game("black_hole").table(seed).over)
     with browsers(app) as (me,):
         id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=seed)
-        told = me.look(id)
-        assert told["over"]
-        assert told["result"]["scores"] == [0]
+        message = me.look(id)
+        assert message["over"]
+        assert message["result"]["scores"] == [0]
         assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
-        sheet = me.get(f"/api/sheets/{told['sheet']}").json()
+        sheet = me.get(f"/api/sheets/{message['sheet']}").json()
         assert [row["kind"] for row in sheet["events"]].count("score") == 1
 
 
@@ -374,25 +374,25 @@ def test_a_table_of_a_game_that_is_not_there_any_more_leaves_the_others_in_the_l
 def test_a_card_that_cannot_be_played_is_told_why(app):
     with browsers(app) as (me,):
         id = me.sit_down()
-        told = me.look(id)
+        message = me.look(id)
         while True:
-            hand = next(zone for band in told["scene"]["bands"] for zone in band["zones"] if zone["id"] == "hand.0")
-            suits = {move["words"][-1] for move in told["scene"]["moves"]}
+            hand = next(zone for band in message["scene"]["bands"] for zone in band["zones"] if zone["id"] == "hand.0")
+            suits = {move["words"][-1] for move in message["scene"]["moves"]}
             others = [place for place, card in enumerate(hand["cards"]) if "♣♦♥♠"[card // 13] not in suits]
             led = any(
                 zone["cards"] != [-2]
-                for band in told["scene"]["bands"]
+                for band in message["scene"]["bands"]
                 if band["id"] == "trick"
                 for zone in band["zones"]
             )
-            if told["mine"] and led and others and len(suits) == 1:
+            if message["mine"] and led and others and len(suits) == 1:
                 break
-            told = me.go_on(id, told)
+            message = me.go_on(id, message)
         why = me.post(f"/api/tables/{id}/why", {"zone": "hand.0", "card": others[0]}).json()["words"]
         assert why == f"You must follow {suits.pop()}."
         for zone, card in ((None, {}), ("no such zone", 0), ("hand.0", 999)):
-            told = me.post(f"/api/tables/{id}/why", {"zone": zone, "card": card}).json()["words"]
-            assert told.startswith("This cannot be used now. You can play ")
+            message = me.post(f"/api/tables/{id}/why", {"zone": zone, "card": card}).json()["words"]
+            assert message.startswith("This cannot be used now. You can play ")
 
 
 def test_another_game_can_follow_with_the_same_cards_and_from_the_next_seat(app):
@@ -412,18 +412,18 @@ def test_another_game_can_follow_with_the_same_cards_and_from_the_next_seat(app)
         assert me.look(next_seat)["names"] == ["random", "you"]
 
 
-def test_who_looks_on_is_told_in_sentences_what_everybody_knows(app):
+def test_an_onlooker_gets_common_knowledge_in_sentences(app):
     with browsers(app, 2) as (me, other):
         id = me.sit_down()
-        told = me.look(id)
-        while len(told["log"]) < 3:
-            told = me.go_on(id, told)
-        assert [line["words"].split()[0] for line in told["log"]] == [
-            "play" if line["player"] == 0 else "plays" for line in told["log"]
+        message = me.look(id)
+        while len(message["log"]) < 3:
+            message = me.go_on(id, message)
+        assert [line["words"].split()[0] for line in message["log"]] == [
+            "play" if line["player"] == 0 else "plays" for line in message["log"]
         ]
         seen = other.look(id)["log"]
         assert [line["words"].split()[0] for line in seen] == ["plays"] * 3
-        assert [line["trick"] for line in seen] == [line["trick"] for line in told["log"]]
+        assert [line["trick"] for line in seen] == [line["trick"] for line in message["log"]]
 
 
 def test_a_game_is_made_ready_once(app, monkeypatch):

@@ -17,7 +17,7 @@ GETAWAY = {"game": "getaway-v0", "players": 3, "seats": ["me", "random", "random
 
 
 def serve(folder: Path) -> Starlette:
-    """A server whose data lie below a folder."""
+    """A server whose data are below a folder."""
     return make_app(folder / "data", folder / "runs", frozenset({HOST}))
 
 
@@ -53,15 +53,15 @@ class Browser:
         return str(answer.json()["id"])
 
     def look(self, id: str, seat: int | None = None) -> dict[str, Any]:
-        """What a table's page is told."""
+        """The message for a table's page."""
         answer = self.get(f"/api/tables/{id}" + ("" if seat is None else f"?seat={seat}"))
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
-    def go_on(self, id: str, told: dict[str, Any]) -> dict[str, Any]:
+    def go_on(self, id: str, message: dict[str, Any]) -> dict[str, Any]:
         """Play the first legal move, or let an agent play."""
-        if told["mine"]:
-            move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        if message["mine"]:
+            move = {"action": message["scene"]["moves"][0]["action"], "moved": message["moved"]}
             answer = self.post(f"/api/tables/{id}/play", move)
         else:
             answer = self.post(f"/api/tables/{id}/step")
@@ -74,10 +74,10 @@ class Browser:
 
     def play_out(self, id: str) -> dict[str, Any]:
         """Play to the end."""
-        told = self.look(id)
-        while not told["over"]:
-            told = self.go_on(id, told)
-        return told
+        message = self.look(id)
+        while not message["over"]:
+            message = self.go_on(id, message)
+        return message
 
 
 @contextmanager
