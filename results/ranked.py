@@ -8,7 +8,7 @@ elsewhere.
 
 All agents of a game play the same deals: the compiled ones, the trained one if there is one, `SEARCH` where at least
 `FEWEST` deals with it fit into the minutes, and whoever is named in ``docs/entrants.jsonl``, see
-[the guide](own_agent.md#on-the-leaderboard-in-five-minutes).
+``docs/how-to/leaderboard.md``.
 """
 
 import argparse
@@ -44,7 +44,7 @@ SECONDS = 60.0  # of the processor, for agents without search
 AHEAD = 2  # games that wait or run, for each worker
 
 GUIDE = (
-    "Who plays best? [How to put an agent of your own here](../own_agent.md#on-the-leaderboard-in-five-minutes). "
+    "Who plays best? [How to put an agent of your own here](../how-to/leaderboard.md#send-an-agent). "
     "`python -m results.ranked` has played it all, and goes on with more deals."
 )
 

@@ -54,7 +54,7 @@ def summary(file: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Put files of results in the place of what was known of their games and options."""
-    parser = argparse.ArgumentParser(description="Keeps what the solver has found, for docs/solver.md.")
+    parser = argparse.ArgumentParser(description="Keeps what the solver has found, for docs/results/solver.md.")
     parser.add_argument("files", nargs="+", type=Path, help="results of cardzoo solve")
     new = [summary(file) for file in parser.parse_args().files]
     measured = [(row["game"], row["options"]) for row in new]

@@ -16,7 +16,7 @@ from cardzoo_command import make_app
 from tests.docs.pages import FILE, NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
-GUIDES = ("batch_stepping", "first_training", "language_models", "own_agent", "own_game")
+GUIDES = ("benchmark", "first_training", "language_models", "own_agent", "own_game")
 """Pages whose commands run too, with small numbers; elsewhere they name folders that are not there, or take long."""
 
 ELSEWHERE = ("CONTRIBUTING.md",)
