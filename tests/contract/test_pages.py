@@ -107,7 +107,7 @@ def test_what_was_measured_is_shown(pages, monkeypatch):
     page = (folder.parent / "results/strength.md").read_text(encoding="utf-8")
     row = next(line for line in page.splitlines() if f"(../games/{ONE_GAME.name}.md)" in line)
     assert "Search has used 2 minutes" in page
-    assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \|$", row)
+    assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \| \S+ ± \S+ \|$", row)
 
 
 def test_sources_can_be_found(game):
