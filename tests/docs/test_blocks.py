@@ -128,3 +128,8 @@ def test_every_toml_of_the_pages_can_be_read():
     for _, block in EVERY_BLOCK:
         if block.language == "toml":
             tomllib.loads(block.text)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs/how-to").glob("*.md"))], ids=name)
+def test_a_page_of_instructions_has_at_most_120_lines(page):
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 120
