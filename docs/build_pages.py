@@ -1,14 +1,16 @@
-"""Writes docs/games, a page and a picture for each game and a table of them all, and the tables of other pages.
+"""Generated pages: the games with their pictures, the leaderboards, the reference, and the tables of other pages.
 
-It also copies the programs of docs/examples into their page. Run as ``python -m docs.build_pages``; with ``--check``
-nothing is written, and files that differ are named. Figures are from `results.baselines`, `results.trained`,
-`results.exploited`, `results.ranked`, `results.searched`, `results.solved` and ``results/gpu.yaml``, pictures from
-`docs.pictures` and `docs.search_curves`.
+Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. Figures
+come from `results.baselines`, `results.trained`, `results.exploited`, `results.ranked`, `results.searched`,
+`results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures` and `docs.search_curves`, the command line and
+the keys of a config from `docs.reference_pages`, the table of examples from the docstrings in docs/examples.
 """
 
 import argparse
+import ast
 import inspect
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +22,7 @@ from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
-from docs import search_curves
+from docs import reference_pages, search_curves
 from docs.pictures import picture
 from results import baselines, exploited, ranked, searched, solved, trained
 
@@ -28,18 +30,24 @@ DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 LEADERBOARDS = DOCS / "leaderboard"
 README = DOCS.parent / "README.md"
-TRAINING = DOCS / "training.md"
-EXAMPLES = DOCS / "examples.md"
 START = DOCS / "index.md"
-SOLVER = DOCS / "solver.md"
-ARENA = DOCS / "arena.md"
-CURVES = DOCS / "search_curves.svg"
-EXPLOIT = DOCS / "exploit.md"
-GPU = DOCS / "gpu.md"
+EXAMPLES = DOCS / "examples"
+LIBRARIES = DOCS / "how-to/other_libraries.md"
+COMMAND_LINE = DOCS / "reference/command_line.md"
+CONFIG = DOCS / "reference/config.md"
+STRENGTH = DOCS / "results/strength.md"
+TRAINED = DOCS / "results/trained_agents.md"
+SOLVER = DOCS / "results/solver.md"
+SEARCH = DOCS / "results/search.md"
+CURVES = DOCS / "results/search_curves.svg"
+EXPLOIT = DOCS / "results/exploitability.md"
+GPU = DOCS / "results/gpu.md"
 GPU_SPEEDS = DOCS.parent / "results/gpu.yaml"
 GPU_COMPARED = DOCS.parent / "results/gpu_compared.jsonl"
 
-NOT_RUN = "<!-- not run: the file's own test runs it -->"
+IN_README = ("black_hole", "cassino", "chinese_ten", "getaway", "king")
+"""The games of the README's tables, of several kinds."""
+
 GALLERY = 4  # pictures in a row
 SPEEDS = 2  # columns of games
 
@@ -56,7 +64,7 @@ HEADINGS = (
 
 
 def sections(game: Game) -> dict[str, str]:
-    """The parts of a game module's docstring by heading; the text before the first is under the empty one.
+    """The parts of a game module's docstring by heading; what comes before the first is under the empty one.
 
     Raises:
         ValueError: if the headings are not `HEADINGS`.
@@ -76,75 +84,90 @@ def build() -> dict[Path, str]:
     """The texts of all pages."""
     games, lines, thought = [find_game(id) for id in IDS], baselines.read_lines(), searched.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
+    shipped, speed = trained.read_shipped(), gpu_speeds()
+    few = [game for game in games if game.name in IN_README]
     tables = {
-        README: filled(README, "games", summary(games, lines, trained.read_shipped())),
-        START: filled(START, "games", gallery(games)),
-        TRAINING: filled(TRAINING, "trained agents", trained_agents()),
-        EXAMPLES: filled(EXAMPLES, "examples", examples()),
-        SOLVER: filled(SOLVER, "solved", records(solved.rows())),
-        ARENA: filled(ARENA, "search with trained agents", searching(thought)),
-        EXPLOIT: filled(EXPLOIT, "exploited", exploits(exploited.read())),
-        GPU: filled(GPU, "speeds", speeds(games)),
+        README: filled(README, {"strength": strength(few, lines, shipped), "speed": few_speeds(few, speed)}),
+        START: filled(START, {"games": gallery(games)}),
+        STRENGTH: filled(STRENGTH, {"strength": f"{strength(games, lines, shipped)}\n\n{minutes_of_search(lines)}"}),
+        TRAINED: filled(TRAINED, {"trained agents": trained_agents()}),
+        LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
+        SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
+        SEARCH: filled(SEARCH, {"search with trained agents": searching(thought)}),
+        EXPLOIT: filled(EXPLOIT, {"exploited": exploits(exploited.read())}),
+        GPU: filled(GPU, {"speeds": speeds(games, speed)}),
+    }
+    reference = {
+        COMMAND_LINE: joined(reference_pages.command_line()),
+        CONFIG: joined(reference_pages.config()),
     }
     boards = {LEADERBOARDS / name: text for name, text in ranked.pages().items()}
     curves = {CURVES: search_curves.draw(list(search_curves.read(thought, lines)))}
-    return tables | {PAGES / "index.md": index(games)} | pages | boards | curves
+    return tables | reference | {PAGES / "index.md": index(games)} | pages | boards | curves
 
 
 def draw(games: Iterable[Game]) -> dict[Path, str]:
-    """The pictures of games; fastest with interpreted rules, which need no compilation."""
+    """The pictures of games. Rules that are interpreted draw them faster than rules that must be compiled first."""
     return {PAGES / f"{game.name}.svg": picture(game) for game in games}
 
 
-def filled(file: Path, name: str, content: str) -> str:
-    """A file's text with new content between the marks of a name."""
-    begin, end = f"<!-- {name}: written by make docs -->\n", f"<!-- end of {name} -->\n"
-    before, _, rest = file.read_text(encoding="utf-8").partition(begin)
-    _, _, after = rest.partition(end)
-    return f"{before}{begin}\n{content}\n\n{end}{after}"
+def filled(file: Path, contents: Mapping[str, str]) -> str:
+    """The text of a file, with new content between the marks of each name; links to games fit the file's folder."""
+    text, games = file.read_text(encoding="utf-8"), os.path.relpath(PAGES, file.parent)
+    for name, content in contents.items():
+        begin, end = f"<!-- {name}: written by make docs -->\n", f"<!-- end of {name} -->\n"
+        before, _, rest = text.partition(begin)
+        _, _, after = rest.partition(end)
+        text = f"{before}{begin}\n{content.replace('](games/', f']({games}/')}\n\n{end}{after}"
+    return text
+
+
+def joined(parts: Iterable[str | reference_pages.Table]) -> str:
+    """The text of a page of paragraphs and tables."""
+    return "\n\n".join(part if isinstance(part, str) else table(*part) for part in parts)
 
 
 def trained_agents() -> str:
-    """The tables of trained agents: the shipped ones, and those of a few minutes on one thread."""
-    tables = {"Shipped agents": trained.read_shipped(), "Agents of a few minutes": trained.read()}
-    return "\n\n".join(f"### {title}\n\n{training(known)}" for title, known in tables.items())
+    """The tables of trained agents: those in the package, and those of a few minutes on one thread."""
+    tables = {"Agents in the package": trained.read_shipped(), "Eight minutes of training": trained.read()}
+    return "\n\n".join(f"## {title}\n\n{training(known)}" for title, known in tables.items())
 
 
 def training(known: trained.Trained) -> str:
-    """The verdicts on trained agents, and their table."""
+    """The verdicts on trained agents, and the table of them."""
     if not known:
         return "Nothing has been measured yet."
     rows = trained.rows(known)
-    verdicts = "\n".join(trained.verdicts(known))
-    return f"{verdicts}\n\n{records(rows)}"
+    told = "\n".join(trained.verdicts(known))
+    return f"{told}\n\n{records(rows)}"
 
 
 def searching(lines: baselines.Lines) -> str:
-    """The table of searches with trained agents' networks."""
+    """The table of searches with trained agents."""
     rows = list(searched.rows(lines))
     return records(rows) if rows else "Nothing has been measured yet."
 
 
 def exploits(lines: Sequence[exploited.Row]) -> str:
-    """The tables of exploitability: of games with exact values, and of all games."""
+    """The tables of exploitability: exact values of two games, and lower bounds of all games."""
     found = (
-        "The reward of the best response that was found, its name, and the minutes of training; in bold if the whole "
-        "interval is above 0."
+        "Reward of the best response, the response itself, and the minutes of training; bold where the whole interval "
+        "is above 0."
     )
     tables = (
-        ("Games with exact values", "", exploited.exact_rows(lines)),
+        ("Games with an exact value", "", exploited.exact_rows(lines)),
         ("All games", found, exploited.rows(lines)),
     )
-    parts = [part for title, note, rows in tables if rows for part in (f"### {title}", note, records(rows)) if part]
+    parts = [part for title, note, rows in tables if rows for part in (f"## {title}", note, records(rows)) if part]
     return "\n\n".join(parts) or "Nothing has been measured yet."
 
 
-def summary(games: Iterable[Game], lines: baselines.Lines, shipped: trained.Trained) -> str:
-    """The README's table of games."""
+def strength(games: Iterable[Game], lines: baselines.Lines, shipped: trained.Trained) -> str:
+    """The table of how strong the agents of games are."""
     against_expert = {name: row["`expert`"] for name, row in zip(shipped, trained.rows(shipped), strict=True)}
     rows = [
         [
-            f"[{game.title}](docs/games/{game.name}.md)",
+            f"[{game.title}](games/{game.name}.md)",
             game.players_in_words.replace(" to ", "–"),
             game.family,
             *baselines.summary(game, lines),
@@ -152,19 +175,23 @@ def summary(games: Iterable[Game], lines: baselines.Lines, shipped: trained.Trai
         ]
         for game in games
     ]
-    heading = ["game", "players", "kind", "novice", "expert", "search", "trained"]
-    minutes = sum(line["seconds"] for part in lines.values() for line in part if line["agent"] == baselines.SEARCH) / 60
-    return f"{table(heading, rows)}\n\nThe search has used {minutes:.0f} minutes of one core in all."
+    return table(["game", "players", "kind", "novice", "expert", "search", "trained"], rows)
+
+
+def minutes_of_search(lines: baselines.Lines) -> str:
+    """The time that search has used for the table of strength."""
+    rows = [row for part in lines.values() for row in part if row["agent"] == baselines.SEARCH]
+    return f"Search has used {sum(row['seconds'] for row in rows) / 60:.0f} minutes of one core in all."
 
 
 def examples() -> str:
-    """The programs of the examples, each below its docstring."""
-    parts = []
-    for file in sorted(EXAMPLES.with_suffix("").glob("*.py")):
-        _, docstring, code = file.read_text(encoding="utf-8").split('"""', 2)
-        program = f"{NOT_RUN}\n```python\n{code.strip()}\n```"
-        parts += [f"## {file.name}", docstring.strip().replace("``", "`"), program]
-    return "\n\n".join(parts)
+    """The table of the examples: each file, and the first sentence of its docstring."""
+    rows = []
+    for file in sorted(EXAMPLES.glob("*.py")):
+        text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        sentence = " ".join(text.partition("\n\n")[0].split()).replace("``", "`")
+        rows.append([f"[{file.name}](../examples/{file.name})", sentence])
+    return table(["program", "content"], rows)
 
 
 def gallery(games: Sequence[Game]) -> str:
@@ -178,9 +205,20 @@ def gallery(games: Sequence[Game]) -> str:
     return table(rows[0], rows[1:])
 
 
-def speeds(games: Iterable[Game]) -> str:
-    """A table of speeds on a GPU, and of the steps that were equal there and on a CPU."""
-    measured = yaml.safe_load(GPU_SPEEDS.read_text(encoding="utf-8"))
+def gpu_speeds() -> dict[str, float]:
+    """The measured speeds on a GPU, by the names of games, in million steps a second."""
+    measured: dict[str, float] = yaml.safe_load(GPU_SPEEDS.read_text(encoding="utf-8"))
+    return measured
+
+
+def few_speeds(games: Iterable[Game], measured: Mapping[str, float]) -> str:
+    """The README's table of speeds."""
+    rows = [[f"[{game.title}](games/{game.name}.md)", f"{measured[game.name]:.1f}"] for game in games]
+    return table(["game", "million steps a second"], rows)
+
+
+def speeds(games: Iterable[Game], measured: Mapping[str, float]) -> str:
+    """A table of speeds on a GPU, and of the steps in which each game was equal there and on a CPU."""
     compared: dict[str, int] = {}
     for line in GPU_COMPARED.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -216,25 +254,25 @@ def index(games: Iterable[Game]) -> str:
 
 def page(game: Game, lines: baselines.Lines) -> str:
     """The page of a game."""
-    texts = sections(game)
+    told = sections(game)
     parts = [
         f"# {game.title}",
-        texts[""].partition("\n")[2].strip(),
+        told[""].partition("\n")[2].strip(),
         f"![A position of {game.title}]({game.name}.svg)",
         specification(game),
-        *section("Rules", texts),
-        *section("Sources", texts),
-        *section("Choices where the text is silent", texts),
+        *section("Rules", told),
+        *section("Sources", told),
+        *section("Choices where the text is silent", told),
         "## Options",
         option_table(game),
-        re.sub(r"^(?=``)", "- ", texts["Options"], flags=re.MULTILINE),
+        re.sub(r"^(?=``)", "- ", told["Options"], flags=re.MULTILINE),
         "## Actions",
         action_table(game),
         "## Observation",
         observation_table(game),
-        *section("Rewards", texts),
-        *section("End", texts),
-        *section("Written deck", texts),
+        *section("Rewards", told),
+        *section("End", told),
+        *section("Written deck", told),
         "## Agents",
         "\n".join(f"- `{name}`: {indented(bot.__doc__)}" for name, bot in bots(game).items()),
         *figures(game, lines),
@@ -244,19 +282,19 @@ def page(game: Game, lines: baselines.Lines) -> str:
     return f"{text}\n\n<!-- Written by docs/build_pages.py from {source}: change that and run `make docs`. -->\n"
 
 
-def section(heading: str, texts: dict[str, str]) -> tuple[str, str]:
-    """A part of the docstring, unchanged."""
-    return f"## {heading}", texts[heading]
+def section(heading: str, told: dict[str, str]) -> tuple[str, str]:
+    """A part of the docstring as it stands."""
+    return f"## {heading}", told[heading]
 
 
 def specification(game: Game) -> str:
-    """The table of a game's properties, and the code to make it."""
+    """What one needs to know to use the game."""
     module = game.id.replace("-", "_")
     widths = [make_encoder("flat", game, count).width for count in game.numbers_of_players]
     rows = [
         ["Id", f"`{game.id}`"],
         ["Family", game.family],
-        ["Players", f"{game.players_in_words}; {game.default_players} by default"],
+        ["Players", f"{game.players_in_words}; {game.default_players} if nothing is said"],
         ["Actions", str(len(game.actions))],
         ["Observation", f"{flat(game).width} numbers" + (f"; {widths[0]} to {widths[-1]}" if len(widths) > 1 else "")],
         ["State", f"{game.dtype.itemsize} bytes"],
@@ -285,7 +323,7 @@ def option_table(game: Game) -> str:
 
 
 def action_table(game: Game) -> str:
-    """Ids, words and conditions of the actions."""
+    """Ids, words and meaning of the actions."""
     rows, first = [], 0
     for block in game.actions.blocks:
         last = first + len(block) - 1
@@ -296,19 +334,19 @@ def action_table(game: Game) -> str:
 
 
 def observation_table(game: Game) -> str:
-    """The fields of the view, and their indices in the flat vector."""
+    """The fields of the view, and where they are in the flat vector."""
     rows = [
         [span(start, stop - 1), f"`{field.name}`", shape(field, game.default_players), values(field), field.doc]
         for field, start, stop in flat(game).segments
     ]
-    caption = f"The view of a seat, with the indices in the flat vector for {game.default_players} players."
+    seen = f"What the seat sees, with the indices in the flat vector for {game.default_players} players."
     if game.players[1] == 1:
-        caption = "The view of the player, with the indices in the flat vector."
-    return f"{caption}\n\n" + table(["Indices", "Field", "Shape", "Values", "Meaning"], rows)
+        seen = "What the player sees, with the indices in the flat vector."
+    return f"{seen}\n\n" + table(["Indices", "Field", "Shape", "Values", "Meaning"], rows)
 
 
 def figures(game: Game, lines: baselines.Lines) -> list[str]:
-    """The tables of measured figures."""
+    """What has been measured."""
     parts = []
     for title, note, rows in baselines.tables(game, lines):
         if rows:
@@ -336,7 +374,7 @@ def shape(field: Field, num_players: int) -> str:
 
 
 def values(field: Field) -> str:
-    """The meaning of a field's numbers."""
+    """What the numbers of a field mean."""
     if isinstance(field, Cards):
         return "copies of each card" + (f" / {field.packs}" if field.packs > 1 else "")
     if isinstance(field, Card):
@@ -369,15 +407,15 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def records(rows: Iterable[Mapping[str, str]]) -> str:
-    """A table of rows with the same columns."""
-    known = list(rows)
-    return table(list(known[0]), [list(row.values()) for row in known])
+    """A table of rows that all name the same columns."""
+    told = list(rows)
+    return table(list(told[0]), [list(row.values()) for row in told])
 
 
 def differing(pages: dict[Path, str]) -> list[str]:
-    """The problems of the files, a line each."""
+    """What is wrong with the files, a line each."""
     problems = [
-        f"{file.relative_to(DOCS.parent)} differs from its sources; run `make docs`"
+        f"{file.relative_to(DOCS.parent)} differs from what it is made of; run `make docs`"
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
@@ -388,8 +426,8 @@ def differing(pages: dict[Path, str]) -> list[str]:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Writes the pages of the games and the examples.")
-    parser.add_argument("--check", action="store_true", help="name the pages that differ, and write nothing")
+    parser = argparse.ArgumentParser(description="Write the generated pages.")
+    parser.add_argument("--check", action="store_true", help="Write nothing; name the pages that differ.")
     check = parser.parse_args().check
     pages = build() | draw([find_game(id) for id in IDS])
     if check:

@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = re.compile(r"^(docs/(games|leaderboard)/|tests/golden/|tests/docs/test_words\.py|docs/words\.py|CHANGELOG\.md)")
+LEFT_OUT = re.compile(
+    r"^(docs/(games|leaderboard)/|tests/golden/|tests/docs/test_words\.py|docs/words\.py|CHANGELOG\.md)"
+)
 
 OPENINGS = "Who|Whom|Whose|What|Whoever|Whomever|Whatever|Wherever"
 """No sentence begins with one of these, unless it is a question."""
@@ -68,13 +70,17 @@ def texts_of(file: Path) -> Iterator[tuple[int, str]]:
     """The texts of a file that people read, each with its line: docstrings and comments, or paragraphs of a page."""
     source = file.read_text(encoding="utf-8")
     if file.suffix == ".md":
-        plain = re.sub(r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), source, flags=re.DOTALL | re.MULTILINE)
+        plain = re.sub(
+            r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), source, flags=re.DOTALL | re.MULTILINE
+        )
         for number, line in enumerate(plain.splitlines(), 1):
             yield number, re.sub(r"^[-*|#>\d. ]+", "", line)
         return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            for number, part in enumerate(re.split(r"\n\s*\n|\n(?=\s*[-*\d]+[. ]|\s+\w+(?:, \w+)*: )", node.value.value)):
+            for number, part in enumerate(
+                re.split(r"\n\s*\n|\n(?=\s*[-*\d]+[. ]|\s+\w+(?:, \w+)*: )", node.value.value)
+            ):
                 yield node.lineno + (number > 0), re.sub(r"^\s*(?:[-*]|\w+:)?\s*", "", part)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:

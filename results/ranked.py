@@ -7,7 +7,7 @@ players, agents, weights, seed, deals), so that it can be made again elsewhere.
 
 All agents of a game play the same deals: the compiled ones, the trained one if there is one, `SEARCH` if at least
 `FEWEST` deals with it fit into the minutes, and the entrants in ``results/entrants.jsonl``, see
-[the guide](own_agent.md#on-the-leaderboard-in-five-minutes).
+``docs/how-to/leaderboard.md``.
 """
 
 import argparse
@@ -43,7 +43,7 @@ SECONDS = 60.0  # processor seconds for agents without search
 AHEAD = 2  # games that wait or run, for each worker
 
 GUIDE = (
-    "[How to add your own agent](../own_agent.md#on-the-leaderboard-in-five-minutes). `python -m results.ranked` plays "
+    "[How to add your own agent](../how-to/leaderboard.md#send-an-agent). `python -m results.ranked` plays "
     "the games, and continues with more deals."
 )
 

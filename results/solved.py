@@ -54,7 +54,7 @@ def summary(file: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Replace the summaries of the files' games and options."""
-    parser = argparse.ArgumentParser(description="Keeps summaries of the solver's results, for docs/solver.md.")
+    parser = argparse.ArgumentParser(description="Keeps summaries of the solver's results, for docs/results/solver.md.")
     parser.add_argument("files", nargs="+", type=Path, help="results of cardzoo solve")
     new = [summary(file) for file in parser.parse_args().files]
     measured = [(row["game"], row["options"]) for row in new]

@@ -96,7 +96,7 @@ def write(rows: trained.Trained) -> None:
     """Update the file; other games' parts stay."""
     known = trained.read() | rows
     ordered = {name: known[name] for name in (find_game(id).name for id in IDS) if name in known}
-    head = "# Written by results/train_games.py; shown in docs/training.md.\n"
+    head = "# Written by results/train_games.py; shown in docs/results/trained_agents.md.\n"
     write_file(trained.FILE, (head + yaml.safe_dump(ordered, sort_keys=False, allow_unicode=True)).encode())
 
 

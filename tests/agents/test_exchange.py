@@ -122,9 +122,9 @@ def test_an_onnx_graph_gives_the_network_s_logits_and_none_for_illegal_actions(h
 
 
 def test_the_guide_s_way_to_bring_a_network_along_works(tmp_path, monkeypatch):
-    guide = (Path(__file__).parents[2] / "docs/training.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[2] / "docs/how-to/export_and_import.md").read_text(encoding="utf-8")
     (program,) = (block for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL) if "save_model" in block)
     monkeypatch.chdir(tmp_path)
-    exec(compile(program, "docs/training.md", "exec"), {})
+    exec(compile(program, "docs/how-to/export_and_import.md", "exec"), {})
     (made,) = (tmp_path / "runs").iterdir()
     assert isinstance(find_agent(str(made), find_game("getaway")), TrainedAgent)

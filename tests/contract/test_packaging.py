@@ -137,8 +137,9 @@ def test_every_game_has_the_scripted_agents(game):
     assert all(bot.__doc__ and "to be written" not in bot.__doc__.lower() for bot in agents.values())
 
 
-def test_readme_links_every_page(game):
-    assert f"docs/games/{game.name}.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_readme_leads_to_the_page_of_every_game(game):
+    assert "](docs/games/index.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"]({game.name}.md)" in (ROOT / "docs/games/index.md").read_text(encoding="utf-8")
 
 
 def test_package_s_page_is_the_readme_without_links_that_lead_nowhere(sdist):

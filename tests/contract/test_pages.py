@@ -4,9 +4,12 @@ import json
 import re
 import shutil
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
+from cardzoo.training.config import TrainingConfig
+from cardzoo_command import COMMANDS
 from docs import build_pages
 from results import baselines
 from tests.playing import GAMES, ONE_GAME
@@ -23,20 +26,14 @@ def test_pictures_are_up_to_date():
 
 @pytest.fixture
 def pages(tmp_path, monkeypatch):
-    """The committed files in a temporary folder, and a run of the command with these arguments, without pictures."""
-    shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
-    shutil.copytree(build_pages.LEADERBOARDS, tmp_path / "docs/leaderboard")
-    shutil.copytree(build_pages.EXAMPLES.with_suffix(""), tmp_path / "docs/examples")
+    """The committed files in a folder of their own, and a run of the command with these arguments, but for pictures."""
+    root = build_pages.README.parent
+    shutil.copytree(build_pages.DOCS, tmp_path / "docs", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(build_pages.README, tmp_path)
     monkeypatch.setattr(build_pages, "draw", lambda games: {})
-    monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
-    monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
-    monkeypatch.setattr(build_pages, "LEADERBOARDS", tmp_path / "docs/leaderboard")
-    monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
-    for name in ("ARENA", "CURVES", "EXAMPLES", "EXPLOIT", "GPU", "SOLVER", "START", "TRAINING"):
-        page = getattr(build_pages, name)
-        shutil.copy(page, tmp_path / "docs")
-        monkeypatch.setattr(build_pages, name, tmp_path / "docs" / page.name)
+    for name, path in vars(build_pages).copy().items():
+        if path == build_pages.README or (isinstance(path, Path) and path.is_relative_to(root / "docs")):
+            monkeypatch.setattr(build_pages, name, tmp_path / path.relative_to(root))
 
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["build_pages.py", *arguments])
@@ -61,18 +58,32 @@ def test_check_finds_pages_that_differ(pages, capsys):
     assert run("--check") == 0
 
 
-def test_the_page_of_the_examples_shows_their_programs(pages, capsys):
+def test_the_page_of_the_examples_lists_every_program(pages, capsys):
     folder, run = pages
-    example = folder.parent / "examples/rllib_getaway.py"
-    example.write_text(example.read_text(encoding="utf-8") + "# one line more\n", encoding="utf-8")
+    example = folder.parent / "examples/new_getaway.py"
+    example.write_text('"""A new program\n``trains`` an agent.\n\nMore.\n"""\n', encoding="utf-8")
     assert run("--check") == 1
-    assert "docs/examples.md" in capsys.readouterr().err
+    assert "docs/how-to/other_libraries.md" in capsys.readouterr().err
     assert run() == 0
-    assert "# one line more\n```" in (folder.parent / "examples.md").read_text(encoding="utf-8")
+    page = (folder.parent / "how-to/other_libraries.md").read_text(encoding="utf-8")
+    assert "| [new_getaway.py](../examples/new_getaway.py) | A new program `trains` an agent. |\n" in page
+
+
+def test_the_reference_holds_every_command_and_every_key_of_a_config():
+    commands = build_pages.COMMAND_LINE.read_text(encoding="utf-8")
+    for words in (*COMMANDS, "replay export"):
+        assert f"\n## cardzoo {words}\n" in commands
+    assert "\n| `--set` | list of text |" in commands
+    config = build_pages.CONFIG.read_text(encoding="utf-8")
+    for name, field in TrainingConfig.model_fields.items():
+        for key in getattr(field.annotation, "model_fields", {"": None}):
+            assert f"\n| `{name}.{key}` |".replace(".`", "`") in config
+    assert "\n| `learning.gamma` | number, > 0, ≤ 1 | `1.0` |" in config
+    assert "\n| `opponents.self_share` | `0.2` |" in config
 
 
 def test_measured_figures_are_shown(pages, monkeypatch):
-    """Two shares of the same deals add up; the README marks values that are significantly above 0."""
+    """Two shares of the same deals add up; the page of strength marks values that are significantly above 0."""
     folder, run = pages
     novice, expert, _ = baselines.pairings(ONE_GAME, {})
     search = baselines.search_pairing(ONE_GAME)
@@ -93,10 +104,10 @@ def test_measured_figures_are_shown(pages, monkeypatch):
     text = (folder / f"{ONE_GAME.name}.md").read_text(encoding="utf-8")
     assert "| novice | random | +0.350 | +0.325 to +0.375 | 100 |" in text
     assert "| expert | novice |" not in text  # too few deals
-    readme = (folder.parents[1] / "README.md").read_text(encoding="utf-8")
-    row = next(line for line in readme.splitlines() if f"/{ONE_GAME.name}.md" in line)
-    assert "The search has used 2 minutes" in readme
-    assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \| ", row)
+    page = (folder.parent / "results/strength.md").read_text(encoding="utf-8")
+    row = next(line for line in page.splitlines() if f"(../games/{ONE_GAME.name}.md)" in line)
+    assert "Search has used 2 minutes" in page
+    assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \| \S+ ± \S+ \|$", row)
 
 
 def test_sources_can_be_found(game):

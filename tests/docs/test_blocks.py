@@ -16,7 +16,7 @@ from cardzoo_command import make_app
 from tests.docs.pages import FILE, NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
-GUIDES = ("batch_stepping", "first_training", "language_models", "own_agent", "own_game")
+GUIDES = ("benchmark", "first_training", "language_models", "own_agent", "own_game")
 """Pages whose commands also run, with small numbers; those of other pages name missing folders, or are slow."""
 
 ELSEWHERE = ("CONTRIBUTING.md",)
@@ -128,3 +128,8 @@ def test_every_toml_of_the_pages_can_be_read():
     for _, block in EVERY_BLOCK:
         if block.language == "toml":
             tomllib.loads(block.text)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs/how-to").glob("*.md"))], ids=name)
+def test_a_page_of_instructions_has_at_most_120_lines(page):
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 120

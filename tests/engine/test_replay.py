@@ -108,7 +108,7 @@ def test_the_digest_is_of_the_content_and_not_of_how_it_is_written():
 
 
 def test_the_guide_s_program_records_a_game_and_plays_it_again(capsys):
-    guide = (ROOT / "docs/table.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs/how-to/table.md").read_text(encoding="utf-8")
     exec(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)[0], {})
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) > 2

@@ -7,7 +7,7 @@ import pytest
 from cardzoo.envs.engine import INTERPRETED
 from docs import build_pages
 
-EXAMPLES = build_pages.EXAMPLES.with_suffix("")
+EXAMPLES = build_pages.EXAMPLES
 
 
 @pytest.mark.slow
