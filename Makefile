@@ -83,6 +83,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.table -p cardzoo.testing -p cardzoo.training -p cardzoo.commands -m cardzoo_command
 	$(BIN)/codespell
+	$(BIN)/python -m docs.words
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
 	$(SPHINX)
 

@@ -1,4 +1,4 @@
-"""What a package has that pyproject.toml cannot tell: where its folders are, and its description.
+"""Parts of the package that pyproject.toml cannot describe: the places of its folders, and its long description.
 
 A wheel gets a copy of the folders. An editable install is the path of src: `cardzoo/__init__.py` there finds them.
 """

@@ -288,7 +288,7 @@ def section(heading: str, told: dict[str, str]) -> tuple[str, str]:
 
 
 def specification(game: Game) -> str:
-    """What one needs to know to use the game."""
+    """The section on using the game."""
     module = game.id.replace("-", "_")
     widths = [make_encoder("flat", game, count).width for count in game.numbers_of_players]
     rows = [
@@ -346,7 +346,7 @@ def observation_table(game: Game) -> str:
 
 
 def figures(game: Game, lines: baselines.Lines) -> list[str]:
-    """What has been measured."""
+    """The section of measured figures."""
     parts = []
     for title, note, rows in baselines.tables(game, lines):
         if rows:
@@ -374,7 +374,7 @@ def shape(field: Field, num_players: int) -> str:
 
 
 def values(field: Field) -> str:
-    """What the numbers of a field mean."""
+    """The meaning of a field's numbers."""
     if isinstance(field, Cards):
         return "copies of each card" + (f" / {field.packs}" if field.packs > 1 else "")
     if isinstance(field, Card):
@@ -413,7 +413,7 @@ def records(rows: Iterable[Mapping[str, str]]) -> str:
 
 
 def differing(pages: dict[Path, str]) -> list[str]:
-    """What is wrong with the files, a line each."""
+    """Problems of the files, a line each."""
     problems = [
         f"{file.relative_to(DOCS.parent)} differs from what it is made of; run `make docs`"
         for file, text in pages.items()

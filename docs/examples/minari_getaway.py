@@ -42,7 +42,7 @@ def record(steps: int) -> None:
 
 
 def read() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """What is kept: observations (N, D), masks (N, A) and actions (N,)."""
+    """The data set: observations (N, D), masks (N, A) and actions (N,)."""
     games = list(minari.load_dataset(NAME).iterate_episodes())
     seen = np.concatenate([game.observations[:-1] for game in games])  # the last is what is seen at the end
     masks = np.concatenate([game.infos["action_mask"][:-1] for game in games])

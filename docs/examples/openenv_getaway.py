@@ -1,6 +1,6 @@
 """OpenEnv serves Getaway: a client, such as a trainer, plays one seat by texts; experts play the others.
 
-An answer that is no legal move changes nothing: the next observation tells why. Here the server runs beside the
+An answer that is no legal move changes nothing: the next observation holds the reason. Here the server runs beside the
 client, which answers with random moves; ``uvicorn openenv_getaway:app`` serves it by itself.
 
 Install: ``pip install cardzoo openenv``, tested with OpenEnv 0.10.0
@@ -26,13 +26,13 @@ PORT = 8397
 
 
 class Answer(Action):
-    """What the player answers."""
+    """The player's answer."""
 
     text: str
 
 
 class Turn(Observation):
-    """What the player is told."""
+    """The player's prompt."""
 
     prompt: str = ""
     problem: str = ""

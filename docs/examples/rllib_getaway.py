@@ -26,7 +26,7 @@ from cardzoo import envs
 
 
 class MaskedNetworks(TorchRLModule, ValueFunctionAPI):
-    """A network that chooses among the legal actions, and one that tells what a position is worth."""
+    """A network that chooses among the legal actions, and one that values a position."""
 
     def setup(self) -> None:
         """Make the networks."""
@@ -44,7 +44,7 @@ class MaskedNetworks(TorchRLModule, ValueFunctionAPI):
         return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, torch.finfo().min)}
 
     def compute_values(self, batch: dict, embeddings: object = None) -> torch.Tensor:
-        """What PPO compares the outcome with."""
+        """Values: the baseline of PPO."""
         return self.critic(batch[Columns.OBS]["observation"]).squeeze(-1)
 
 

@@ -1,7 +1,7 @@
 """TextArena plays Getaway: prompts and answers in words, as its other games.
 
-A player who answers no legal move is told why and asked again; the second such answer in a row loses the game. Here
-random moves stand in for language models: ``ta.agents`` has agents that ask one.
+A player who answers no legal move receives the reason and is asked again; the second such answer in a row loses the
+game. Here random moves stand in for language models: ``ta.agents`` has agents that ask one.
 
 Install: ``pip install cardzoo textarena``, tested with TextArena 0.7.4
 Run: ``python docs/examples/textarena_getaway.py``
@@ -46,7 +46,7 @@ class GetawayEnv(ta.Env):
         return ended
 
     def _tell(self) -> None:
-        """Tell the player whose turn it is what there is to know, and nobody else."""
+        """Send the observation to the player whose turn it is, and to nobody else."""
         player = self.table.player
         self.state.manually_set_current_player_id(player)
         self.state.add_observation(self.table.prompt(), ta.ObservationType.GAME_BOARD, to_id=player)

@@ -1,8 +1,8 @@
 """Tianshou trains a player of Getaway by DQN and self-play, on the game's PettingZoo AEC environment.
 
 The four seats share one learner. Tianshou keeps the steps of all seats in one row, so what follows a step there is
-another player's view, from which no future can be told. Therefore values are learned from how games ended: the horizon
-of the returns is longer than a game.
+another player's view, from which no value can be bootstrapped. Therefore values are learned from how games ended: the
+horizon of the returns is longer than a game.
 
 Measured: 24,000 steps, in a minute or two of one core, take it from -0.68 to -0.22.
 
@@ -46,7 +46,7 @@ def main(steps: int = 20_000) -> None:
         action_shape=table.action_space.n,
         hidden_sizes=[128, 128],
     )
-    # Tianshou tells the policy of all seats that it trains, but not the one in it: that takes eps_inference.
+    # Tianshou sets the mode of the policy of all seats, but not of the one in it: that takes eps_inference.
     policy = DiscreteQLearningPolicy(model=network, action_space=table.action_space, eps_inference=0.1)
     learner = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0, n_step_return_horizon=HORIZON)
     players = MultiAgentOffPolicyAlgorithm(algorithms=[learner] * len(table.agents), env=table)

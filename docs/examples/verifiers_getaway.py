@@ -1,9 +1,9 @@
 """verifiers lets a language model play Getaway: the model holds one seat, experts hold the others.
 
-The rules are the system prompt, each turn is a prompt, and the reward is the game's. An answer that is no legal move is
-told why; three of them in a row lose the game. Here a server that answers at random stands in for a model. This asks a
-real one, with this file's folder in ``PYTHONPATH``:
-``vf-eval verifiers_getaway -n 10 -m my-model --client.base-url http://localhost:8000/v1 --no-push``.
+The rules are the system prompt, each turn is a prompt, and the reward is the game's. After an answer that is no legal
+move the prompt holds the reason; three of them in a row lose the game. Here a server that answers at random stands in
+for a model. This asks a real one, with this file's folder in ``PYTHONPATH``: ``vf-eval verifiers_getaway -n 10 -m
+my-model --client.base-url http://localhost:8000/v1 --no-push``.
 
 The library's own harnesses start a program for each answer, and ``uv`` fetches what it needs. The harness below asks
 from the same process and needs no network.
@@ -53,7 +53,7 @@ class GetawayTask(vf.Task[Deal, Result]):
 
     @vf.reward
     async def game(self, trace: vf.Trace) -> float:
-        """What the game pays, from -1 to 1."""
+        """The reward of the game, from -1 to 1."""
         return trace.state.reward
 
     @vf.metric
@@ -102,7 +102,7 @@ class AskingHarness(vf.Harness[vf.HarnessConfig]):
 
 
 class GetawayConfig(vf.EnvConfig):
-    """Who is asked."""
+    """The agents of a rollout."""
 
     player: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())  # here, not in a sandbox far away
 

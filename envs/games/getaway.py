@@ -12,7 +12,7 @@ Rules
 5. From the second trick on, the first card of another suit stops the trick: nobody plays after it.
 6. The player of the highest card of the suit led then takes the trick's cards into hand and leads.
 7. If all follow suit, the cards are discarded, face down, and the highest card leads next.
-8. Between tricks a player may take the whole hand of the player to the left, who thereby gets away.
+8. Between tricks a player may take the whole hand of the player to the left, who gets away by it.
 9. A player who has no cards left has got away, and is out of danger.
 10. If the player who should lead has got away, the next player to the left who is still in leads.
 11. With two players left: if one plays the last card and the other's card is higher, the player without cards gets

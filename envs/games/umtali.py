@@ -426,7 +426,7 @@ def lay(state, cards, side):
 def discard(state, action):
     """Rules 13, 15 and 18, choice 2: a card goes on the discard pile, unless the last turn goes without.
 
-    What is known of the last card, stays known when it is discarded face down.
+    Knowledge of the last card stays when it is discarded face down.
     """
     if action == PASS:
         return

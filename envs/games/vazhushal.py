@@ -182,7 +182,7 @@ MELD_POINTS = np.array([CARD_POINTS[meld].sum() for meld in SEQUENCES + SETS], n
 SEQUENCES_A_SUIT = len(SEQUENCES_OF)
 FIRST_SEQUENCE = np.array([SEQUENCES_OF.index((first, SMALLEST)) for first in range(PLACES - 2)], np.int64)
 
-# What makes a meld of three with a card: up to three pairs for a sequence, then three for a set.
+# Pairs that make a meld of three with a card: up to three pairs for a sequence, then three for a set.
 NO_PAIR = -1  # all bits: never held
 SEQUENCE_PAIRS = 3
 TRIOS = [set(meld) for meld in SEQUENCES + SETS if len(meld) == SMALLEST]
@@ -199,7 +199,7 @@ def _pairs(card: int) -> list[int]:
 PAIRS = np.array([_pairs(card) for card in range(CARDS)], np.int64)
 PARTNERS = np.array([np.bitwise_or.reduce(pairs[pairs != NO_PAIR]) for pairs in PAIRS], np.int64)
 
-# What is picked up together: the sequences of a suit, or the sets of a rank.
+# Groups that are picked up together: the sequences of a suit, or the sets of a rank.
 GROUPS = [f"sequences of {suit}" for suit in SUIT_WORDS] + [f"sets of {rank}" for rank in RANK_WORDS]
 
 
@@ -428,7 +428,7 @@ def count_doubles(hand):
     return doubles
 
 
-# What can be melded. Cards of which there is one at least are bits; of wild cards the number counts too.
+# Possible melds. Cards of which there is one at least are bits; of wild cards the number counts too.
 
 
 @rule

@@ -2,7 +2,7 @@
 
 In turn, a player names the colour of the own card, which nobody else sees, and then takes a new card. A right answer
 scores a point, but only once the next player has answered too: a seat's reward for its answer comes in the step of
-another seat, which is rewarded for its own answer at that time. The optimal policy is to tell the truth.
+another seat, which is rewarded for its own answer at that time. The optimal policy is the truth.
 """
 
 from cardzoo.envs.engine import (

@@ -293,7 +293,7 @@ def test_guests_are_shown_that_the_host_has_chosen_the_deal(app, tmp_path):
 
 
 def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal: int = 7, **options: int) -> None:
-    """Choose a game, the players and my name, and sit down."""
+    """Choose a game, the players and my name, and take a seat."""
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
@@ -321,7 +321,7 @@ LINK = re.compile(r"^http://127\.0\.0\.1:\d+/table/[\w-]+#[\w-]{20,}$")
 
 
 def accept(page: Any, link: str, name: str) -> None:
-    """Open an invitation, and sit down."""
+    """Open an invitation, and take a seat."""
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Take the seat").click()

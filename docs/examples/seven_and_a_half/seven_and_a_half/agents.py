@@ -16,7 +16,7 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Draws while it is rather likely not to go beyond, as the cards that it does not know tell.
+    """Draws while it more likely stays in than goes beyond, by the cards that it cannot see.
 
     It goes on in any case if somebody who is not out has at least as much on the table, to which the face-down card
     comes: to stop would surely lose.

@@ -1,7 +1,7 @@
 """Seven and a Half.
 
-An old Italian game of drawing cards, here for two to six players and a single deal: who comes nearest to seven and a
-half without going beyond wins.
+An old Italian game of drawing cards, here for two to six players and a single deal: the player who comes nearest to
+seven and a half without going beyond wins.
 
 Rules
 -----
@@ -10,12 +10,12 @@ Rules
 2. Cards count their pips, the ace 1; jacks, queens and kings count half a point each.
 3. From the dealer's left, each in turn draws cards, face up, as many as it likes, and stops. With exactly seven and a
    half it must stop.
-4. Whoever goes beyond seven and a half is out, and shows the face-down card.
+4. A player who goes beyond seven and a half is out, and shows the face-down card.
 5. When all have had their turn, all cards are shown, and the highest count of those who are not out wins.
 
 Sources
 -------
-Common knowledge; the rules are told in our own words.
+Common knowledge, in our own words.
 
 Choices where the text is silent
 --------------------------------
@@ -187,8 +187,8 @@ def is_shown(state, player):
 def redeal_hidden(state, player):
     """The stock and the cards that are face down, so that nobody is out who is not.
 
-    Who has drawn most has the fewest cards to choose from, and all of these would do for the others. So the most are
-    served first: then there is always a card for everybody, and all ways to deal are equally likely.
+    The player who has drawn most has the fewest cards to choose from, and all of these would do for the others. So this
+    player is served first: then there is always a card for everybody, and all ways to deal are equally likely.
     """
     for other in range(state.num_players):
         if other != player and not is_shown(state, other):

@@ -1,4 +1,4 @@
-"""What cardzoo asks of every game, and what the rules of this one say."""
+"""The contract of every game, and the rules of this one."""
 # ruff: noqa: ANN201, D103 - the name of a test says what it tests
 
 from seven_and_a_half import GAME
