@@ -166,5 +166,5 @@ def test_processes_that_cannot_be_are_refused_in_one_line(settings, told):
 
 
 def test_who_asks_for_processes_is_told_how_they_are_started(tmp_path):
-    with pytest.raises(WorkerError, match="processes: 2 are started by --ray, such as --ray local, or by torchrun"):
+    with pytest.raises(WorkerError, match="processes: 2 processes need --ray, such as --ray local, or torchrun"):
         train("getaway", set=[*SMALL, "processes=2"], out=tmp_path / "run")
