@@ -68,7 +68,7 @@ def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_th
     scores, hands, actions = session.course()
     sentences = [f"{session.names[line.player]} {line.sentence.done.format(*session.names)}" for line in actions]
     if len(ranks) == 1:
-        assert told == f"What ended it: {sentences[-1]}."
+        assert told == f"Last move: {sentences[-1]}."
         return
     assert (told == "") == (set(ranks) == {1})
     if not told:
@@ -83,7 +83,8 @@ def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_th
         assert 1 <= number <= hands[-1] == len(gains)
     else:
         gains = list(np.diff(leads))
-        named = [place for place, words in enumerate(sentences) if told.startswith(f"What decided it: {words}")]
+        _, move = told.split(": ", 1)
+        named = [place for place, words in enumerate(sentences) if move.startswith(words)]
         assert any(gains[place] > 0 for place in named)
     if "never lost again" in told:
         assert gains.count(max(gains)) > 1
@@ -91,4 +92,4 @@ def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_th
         assert gains[number - 1] == max(gains)
     else:
         best = sentences[gains.index(max(gains))]
-        assert told.startswith(f"What decided it: {best}")
+        assert move.startswith(best)

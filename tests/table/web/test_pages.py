@@ -431,7 +431,7 @@ def test_what_two_tabs_do_at_once_happens_once(page: Any, server: Server) -> Non
     with tab.expect_response("**/undo") as late:
         held[0].continue_()
     assert late.value.status == 409
-    expect(tab.locator("#problem")).to_have_text("the table has gone on meanwhile")
+    expect(tab.locator("#problem")).to_have_text("the game has moved on; reload the page")
     for one in (page, tab):
         wait_for_lines(one, 1)
 
@@ -450,7 +450,7 @@ def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
     wait_for_lines(page, 1)
     tabs[-1].goto(server.url)
     tabs[-1].get_by_role("button", name="take Black Hole away").click()
-    page.get_by_text("there is nothing by this name").wait_for()
+    page.get_by_text("This table no longer exists.").wait_for()
 
 
 def test_tabs_look_from_seats_of_their_own_also_after_a_reload(page: Any, server: Server) -> None:

@@ -13,7 +13,8 @@ from playwright.sync_api import expect
 from cardzoo.envs.scene import BACK, EMPTY
 from cardzoo.table.web import people
 from cardzoo.table.web.choices import LONGEST_NAME, Plan
-from cardzoo.table.web.server import STATIC, follow
+from cardzoo.table.web.server import STATIC
+from cardzoo.table.web.table_routes import follow
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
 from tests.table.web.test_pages import play_first_move
@@ -89,7 +90,7 @@ def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
         assert "this browser sits at the table" in problem(join(ann, id, invitation))
         assert ben.post(f"/api/tables/{id}/join", {"invitation": invitation}).json()["here"] == []  # only asks
         assert join(ben, id, invitation).status_code == 200
-        assert "is taken: Ben sits there" in problem(join(eve, id, invitation))
+        assert "belongs to Ben" in problem(join(eve, id, invitation))
         assert "is taken" in problem(ann.post(f"/api/tables/{id}/invite", {"invited": 1}))
         assert invitation not in (tmp_path / "data" / "tables.sqlite3").read_bytes().decode("latin-1")
         assert [table["seats"] for table in ben.get("/api/tables").json()] == [["Ann", "Ben"]]
@@ -210,7 +211,7 @@ def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
         events = follow(table, "ben", None)
         await anext(events)
         assert await away() == [True, False]
-        with pytest.raises(ValueError, match="Ben sits there"):
+        with pytest.raises(ValueError, match="Ben is present"):
             await table.stand_in("ann", 1, "novice")
         changed = table.changed
         await events.aclose()
@@ -420,7 +421,7 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     stranger = page.context.browser.new_context().new_page()
     stranger.set_default_timeout(LONG_MS)
     stranger.goto(link)
-    expect(stranger.locator("#join")).to_contain_text("this seat is taken: Ben sits there")
+    expect(stranger.locator("#join")).to_contain_text("this seat belongs to Ben")
     stranger.context.close()
 
 
