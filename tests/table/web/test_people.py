@@ -307,7 +307,7 @@ def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal:
         page.locator(f"#option-{option}").fill(str(value))
     page.get_by_text("More settings").click()
     page.get_by_label("Deal number").fill(str(deal))
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/table/*")
 
 
@@ -406,7 +406,7 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     accept(other, link, "Ben")
     other.reload()
     expect(other.locator(".others .name")).to_have_text("Ann")
-    expect(other.get_by_text("The host has chosen the deal number, and may know all cards.")).to_be_visible()
+    expect(other.get_by_text("The host has chosen the deal number and may know all cards.")).to_be_visible()
     play_together((page, other))
     replay = page.evaluate("id => fetch(`/api/replays/${id}/file`).then((answer) => answer.text())", table_of(page))
     assert json.loads(replay)["seed"] == deal
@@ -495,11 +495,11 @@ def test_a_guest_asks_for_an_agent_in_the_place_of_who_made_the_table(page: Any,
         expect(other.locator("#people")).to_contain_text("Ann is away")
         other.get_by_label("agent for Ann").select_option("novice")
         other.get_by_role("button", name="plays meanwhile").click()
-        expect(other.locator("#people")).to_contain_text("novice plays for Ann; Ben has asked for it")
+        expect(other.locator("#people")).to_contain_text("novice plays for Ann, requested by Ben")
         play_first_move(other)
         expect(other.locator("#log b").filter(has_text="Ann").first).to_be_attached()
         page.locator("#tables a").first.click()
-        expect(page.locator("#people")).to_contain_text("novice plays for you; Ben has asked for it")
+        expect(page.locator("#people")).to_contain_text("novice plays for you, requested by Ben")
         page.get_by_role("button", name="Take my seat back").click()
         expect(other.locator("#people")).to_be_hidden()
     finally:
