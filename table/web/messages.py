@@ -145,7 +145,7 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
 
 
 def why_not(session: Session, zone: Any, card: Any) -> str:
-    """Reason why the person whose turn it is cannot play a card, or the moves that are legal instead.
+    """Reason why the person whose turn it is cannot play a card; with opponents, also the legal moves.
 
     Args:
         session: the table.
@@ -160,11 +160,13 @@ def why_not(session: Session, zone: Any, card: Any) -> str:
     suits = {suit_of(one) if isinstance(one, int) and one < CARDS else None for one in played}
     if 0 <= face < CARDS and led >= 0 and suits == {led} and suit_of(face) != led:
         return f"You must follow {SUIT_WORDS[led]}."
+    thing = card_name(face) if face >= 0 else "This"
+    if session.table.num_players == 1:
+        return f"{thing} does not fit anywhere yet."
     moves = list(dict.fromkeys(move.says for move in scene.moves))
     if len(moves) > FEW:
         moves = list(dict.fromkeys(move.kind.replace(" …", "") for move in scene.moves))
     options = ", or ".join(move[:1].lower() + move[1:] for move in moves[:FEW])
-    thing = card_name(face) if face >= 0 else "This"
     return f"{thing} cannot be played now. You can {options}{' …' if len(moves) > FEW else ''}."
 
 
