@@ -71,7 +71,7 @@ def test_a_table_waits_for_its_guests_and_is_played_by_both(app):
         assert (told["mine"], told["names"]) == (False, ["you", "player 2"])
         assert [(one["open"], one["name"]) for one in told["people"]] == [(False, "Ann"), (True, "player 2")]
         move = {"action": 0, "moved": 0}
-        assert "when all have come" in problem(ann.post(f"/api/tables/{id}/play", move))
+        assert "when all players are here" in problem(ann.post(f"/api/tables/{id}/play", move))
         assert join(ben, id, invite(ann, id)).json()["names"] == ["Ann", "you"]
         play_to_the_end(id, ann, ben)
         told = ann.look(id)
@@ -85,13 +85,13 @@ def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
     with browsers(app, 3) as (ann, ben, eve):
         id = ann.sit_down(**KUHN)
         old, invitation = invite(ann, id), invite(ann, id)
-        assert "not valid" in problem(join(ben, id, old))
-        assert "not valid" in problem(join(ben, id, ""))
-        assert "this browser sits at the table" in problem(join(ann, id, invitation))
+        assert "no longer valid" in problem(join(ben, id, old))
+        assert "no longer valid" in problem(join(ben, id, ""))
+        assert "this browser has a seat at the table" in problem(join(ann, id, invitation))
         assert ben.post(f"/api/tables/{id}/join", {"invitation": invitation}).json()["here"] == []  # only asks
         assert join(ben, id, invitation).status_code == 200
         assert "belongs to Ben" in problem(join(eve, id, invitation))
-        assert "is taken" in problem(ann.post(f"/api/tables/{id}/invite", {"invited": 1}))
+        assert "belongs to Ben" in problem(ann.post(f"/api/tables/{id}/invite", {"invited": 1}))
         assert invitation not in (tmp_path / "data" / "tables.sqlite3").read_bytes().decode("latin-1")
         assert [table["seats"] for table in ben.get("/api/tables").json()] == [["Ann", "Ben"]]
         assert [table["own"] for one in (ann, ben) for table in one.get("/api/tables").json()] == [True, False]
@@ -139,7 +139,7 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
             *["public"] * 2,
         ]
         assert first.post(f"/api/tables/{id}/play", move).status_code == 200
-        assert "nothing is taken back" in problem(ann.post(f"/api/tables/{id}/undo"))
+        assert "nothing can be taken back" in problem(ann.post(f"/api/tables/{id}/undo"))
         assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
 
 

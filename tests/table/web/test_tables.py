@@ -98,12 +98,12 @@ def test_a_repeated_request_plays_nothing_twice(app):
         told = me.look(id)
         move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
         assert me.post(f"/api/tables/{id}/play", move).status_code == 200
-        assert "meanwhile" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
+        assert "the game has moved on" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
         told = me.look(id)
         me.go_on(id, told)
         assert me.post(f"/api/tables/{id}/undo", {"moved": 2}).json()["moved"] == 1
         for content in ({"moved": 2}, {}):
-            assert "meanwhile" in me.post(f"/api/tables/{id}/undo", content).json()["problem"]
+            assert "the game has moved on" in me.post(f"/api/tables/{id}/undo", content).json()["problem"]
         assert me.look(id) == told
 
 
