@@ -1,1 +1,1 @@
-"""The commands of ``cardzoo``, a module each; `terminal` is what they share."""
+"""The commands of ``cardzoo``, one module each; `terminal` holds what they share."""

@@ -19,38 +19,39 @@ UNITS = {"match": "points of the hand above the table's mean", "alone": "reward 
 def advise(
     game: GameName,
     position: Annotated[
-        Path | None, Parameter(help="YAML file of the position, ? for each unknown card; - for standard input.")
+        Path | None, Parameter(help="YAML file of the position, with ? for each unknown card; - for standard input.")
     ] = None,
     *,
     agents: Annotated[
         list[str] | None,
         Parameter(
-            help="Agent to be asked, as for evaluate; by default expert, trained and search:1000; may be repeated.",
+            help="Agent to ask, named as for evaluate; by default expert, trained and search:1000; may be repeated.",
             negative="",
         ),
     ] = None,
     seed: Annotated[int, Parameter(help="Random seed.")] = 0,
     example: Annotated[
-        bool, Parameter(negative="", help="Print the position of a random deal, as its first player knows it.")
+        bool,
+        Parameter(negative="", help="Print an example: the position of a random deal from the first player's view."),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Ask agents what they would do with a written hand, of which other players' cards are unknown."""
+    """Show what agents would play in a written position in which other players' cards are unknown."""
     from cardzoo.agents.advice import advise as ask_agents
     from cardzoo.envs.files.settings import ConfigError, parse_yaml, read_text
 
     found = find_game(game)
     if example:
-        known = known_position(found.table(seed=seed))
-        print(yaml.safe_dump(known, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110), end="")
+        fields = known_position(found.table(seed=seed))
+        print(yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110), end="")
         return
     if position is None:
-        raise ConfigError("a position is missing; name a YAML file, or print one by --example")
+        raise ConfigError("the position is missing; name a YAML file, or print one with --example")
     source = "standard input" if str(position) == "-" else str(position)
-    words = parse_yaml(sys.stdin.read() if source == "standard input" else read_text(position), source)
-    if not isinstance(words, dict) or not all(isinstance(name, str) for name in words):
-        raise ConfigError(f"{source}: it must hold fields of the game, such as 'player: 0'")
-    table = guess_position(found, seed, **words)
+    fields = parse_yaml(sys.stdin.read() if source == "standard input" else read_text(position), source)
+    if not isinstance(fields, dict) or not all(isinstance(name, str) for name in fields):
+        raise ConfigError(f"{source}: the file must hold fields of the game, such as 'player: 0'")
+    table = guess_position(found, seed, **fields)
     advice = ask_agents(table, agents, seed)
     rows = [
         {
@@ -78,7 +79,7 @@ def advise(
 
 
 def _print(game: Game, rows: list[dict[str, Any]]) -> None:
-    """A line for each action that an agent would take, or that a search has tried."""
+    """Print one row for each action that an agent would take or that a search has tried."""
     from cardzoo.training.evaluation.intervals import NORMAL
 
     unit = UNITS["match" if game.match else "alone" if game.seats == 1 and not game.for_points else "other"]

@@ -43,42 +43,44 @@ def arena(
     agents: Annotated[
         list[str],
         Parameter(
-            help="Names with commas between them: random, novice, expert, trained, search:200, solver, folders of "
+            help="Agents, separated by commas: random, novice, expert, trained, search:200, solver, folders of "
             "trained models, llm:NAME, module:Class, installed agents; may be repeated.",
             negative="",
         ),
     ],
-    deals: Annotated[int, Parameter(help="Deals, each played with seats rotated; a run may be extended.")] = 1000,
-    players: Annotated[
-        int | None, Parameter(help="Players at the table; by default the models' or the game's.")
-    ] = None,
+    deals: Annotated[
+        int, Parameter(help="Number of deals, each played with seats rotated; a larger number extends a run.")
+    ] = 1000,
+    players: Annotated[int | None, Parameter(help="Number of players; by default the models' or the game's.")] = None,
     set: Settings = None,
-    seed: Annotated[int, Parameter(help="Of the deals, the seats and the agents' choices.")] = 0,
-    workers: Annotated[int, Parameter(help="Processes; results do not depend on it.")] = 1,
+    seed: Annotated[int, Parameter(help="Random seed of the deals, the seats and the agents' choices.")] = 0,
+    workers: Annotated[int, Parameter(help="Number of worker processes; results do not depend on it.")] = 1,
     ray: Annotated[
-        str | None, Parameter(help="Work on the Ray cluster at this address, auto for this machine's; or local.")
+        str | None, Parameter(help="Address of the Ray cluster to use, auto for this machine's; or local.")
     ] = None,
-    until_decided: Annotated[bool, Parameter(help="End as soon as the order is decided.", negative="")] = False,
-    time_limit: Annotated[float, Parameter(help="Seconds a decision for agents from elsewhere.")] = TIME_LIMIT,
+    until_decided: Annotated[bool, Parameter(help="Stop as soon as the ranking is decided.", negative="")] = False,
+    time_limit: Annotated[float, Parameter(help="Time limit of isolated agents, in seconds a decision.")] = TIME_LIMIT,
     json: Annotated[
         Path | None,
-        Parameter(help="Write all figures here as JSON; - prints them, and no table.", allow_leading_hyphen=True),
+        Parameter(help="File for all figures as JSON; - prints them instead of the table.", allow_leading_hyphen=True),
     ] = None,
-    html: Annotated[Path | None, Parameter(help="Write the report here; by default report.html in the folder.")] = None,
-    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/arena-GAME.")] = None,
+    html: Annotated[
+        Path | None, Parameter(help="File for the report; by default report.html in the run's folder.")
+    ] = None,
+    out: Annotated[Path | None, Parameter(help="Folder of the run; by default runs/arena-GAME.")] = None,
     keys: Annotated[
-        Path | None, Parameter(help="Folder of an arena with agents from elsewhere whose deals are played again.")
+        Path | None, Parameter(help="Folder of an arena with isolated agents whose deals are played again.")
     ] = None,
 ) -> None:
     """Let agents play each other on duplicate deals, and rate them, with 95 % intervals and a report.
 
-    The same command goes on where it was stopped.
+    The same command resumes a stopped run.
     """
     check_extra("arena")
     found = find_game(game)
     names = [name for words in agents for name in _split(words)]
     if ray and workers != 1:
-        raise ValueError("--workers counts processes of this machine: leave it away with --ray")
+        raise ValueError("--workers counts processes of this machine; leave it out with --ray")
     recorded = Record(keys).keys() if keys else []
     contest = enter(found, names, players, parse_options(set or (), found), seed, time_limit, recorded)
     folder = out or Path("runs") / f"arena-{found.name}"
@@ -118,7 +120,7 @@ def arena(
 
 
 def _split(words: str) -> list[str]:
-    """The names between commas; a comma in the path of a file or folder that exists belongs to its name."""
+    """Split names at commas, except within the path of a file or folder that exists."""
     parts, names = words.split(","), []
     while parts:
         lengths = range(len(parts), 1, -1)
@@ -129,7 +131,7 @@ def _split(words: str) -> list[str]:
 
 
 def _make_folder(file: Path | None) -> None:
-    """Have the folder of a file that will be written, rather than fail when all has been played."""
+    """Make the folder of an output file now, so that the run does not fail at its end."""
     if file is not None and file != STDOUT:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -138,7 +140,7 @@ def _make_folder(file: Path | None) -> None:
 
 
 def _play(run: Arena) -> None:
-    """Play, and tell how far it is; and how far it came if it is stopped."""
+    """Play the games and show the progress; if the run is stopped, print how far it came."""
     before, pace = run.counted, Pace("deal")
     try:
         with progress_on_stderr(before / run.deals) as progress:
@@ -147,8 +149,8 @@ def _play(run: Arena) -> None:
                     deals / run.deals, f"{deals:,} of {run.deals:,} deals  {pace.words(deals - before)}".rstrip()
                 )
     except KeyboardInterrupt as interrupt:
-        told = f"stopped after {run.counted:,} of {run.deals:,} deals; the same command goes on"
-        print(f"cardzoo: {told}", file=sys.stderr)
+        message = f"stopped after {run.counted:,} of {run.deals:,} deals; the same command resumes the run"
+        print(f"cardzoo: {message}", file=sys.stderr)
         sys.exit(status_of(interrupt))
 
 
@@ -161,12 +163,12 @@ def _write_json(file: Path, figures: Mapping[str, Any]) -> None:
 
 
 def _print_forfeits(forfeits: Sequence[Mapping[str, Any]]) -> None:
-    """How many games were forfeited, by whom and why, and what happened in the first of them."""
+    """Print the number of forfeits by agent and reason, and details of the first ones."""
     if not forfeits:
         return
     counts = Counter((forfeit["agent"], forfeit["kind"]) for forfeit in forfeits)
-    told = ", ".join(f"{agent}: {kind} {number:,}" for (agent, kind), number in counts.items())
-    console.print(f"forfeits: {told}", markup=False, highlight=False)
+    summary = ", ".join(f"{agent}: {kind} {number:,}" for (agent, kind), number in counts.items())
+    console.print(f"forfeits: {summary}", markup=False, highlight=False)
     for forfeit in forfeits[:SHOWN]:
         where = f"deal {forfeit['deal']}, game {forfeit['game']}, seat {forfeit['seat']}"
         console.print(f"  {where}: {forfeit['agent']}: {forfeit['reason']}", markup=False, highlight=False)
@@ -176,7 +178,7 @@ def _print_forfeits(forfeits: Sequence[Mapping[str, Any]]) -> None:
 
 def _print_end(run: Arena, speed: Speed, report: Path) -> None:
     if run.decided:
-        console.print(f"The order was decided after {run.counted:,} deals.", highlight=False)
+        console.print(f"The ranking was decided after {run.counted:,} deals.", highlight=False)
     if speed.moves_a_second is not None:
-        console.print(f"{speed.moves_a_second:,.0f} moves a second of each process", highlight=False)
+        console.print(f"{speed.moves_a_second:,.0f} moves a second for each process", highlight=False)
     console.print(f"report: {report}", highlight=False, soft_wrap=True, markup=False)

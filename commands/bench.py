@@ -12,16 +12,16 @@ from cardzoo.envs import find_game
 if TYPE_CHECKING:
     from cardzoo.training.evaluation.bench import Measurement
 
-YARDSTICK, BATCH = find_game("getaway").id, 1  # what others are compared with: its batch on one thread
+BASELINE, BATCH = find_game("getaway").id, 1  # the game that others are compared with, and the row: batch, one thread
 
 
 def bench(
-    *names: Annotated[str, Parameter(help="Games, or module:GAME; by default all.")],
-    seconds: Annotated[float, Parameter(help="Seconds of each measurement.")] = 1.0,
-    repeats: Annotated[int, Parameter(help="Measurements of each figure; the median is shown.")] = 3,
+    *names: Annotated[str, Parameter(help="Names of games, or module:GAME; by default all games.")],
+    seconds: Annotated[float, Parameter(help="Duration of each measurement, in seconds.")] = 1.0,
+    repeats: Annotated[int, Parameter(help="Number of measurements of each figure; the table shows the median.")] = 3,
     json: Json = False,
 ) -> None:
-    """Measure steps per second on this machine: a row a game, and how it compares with Getaway."""
+    """Measure steps per second on this machine, one row for each game, compared with Getaway."""
     from cardzoo.training.evaluation.bench import measure
 
     ids = [find_game(name).id for name in names] or [game.id for game in all_games()]
@@ -37,19 +37,19 @@ def bench(
 
 
 def _table(figures: Sequence[Sequence["Measurement"]]) -> Table:
-    """A row a game: the median of each way of playing, and how a batch compares with Getaway's if that is measured."""
+    """Table of medians, one row for each game; if Getaway is measured, also the ratio of the batches' speeds."""
     spread = max((row.most - row.least) / row.median for rows in figures for row in rows)
     table = Table(
         title="random play with observation and mask, steps per second",
-        caption=f"medians; repeats differ by up to {spread:.0%}; what has one thread is timed by its CPU time",
+        caption=f"medians; repeats differ by up to {spread:.0%}; single-threaded rows use CPU time",
     )
     table.add_column("game", no_wrap=True)
     for row in figures[0]:
         table.add_column(row.what.replace(", ", ",\n"), justify="right", no_wrap=True)
-    yardstick = next((rows[BATCH].median for rows in figures if rows[0].game == YARDSTICK), None)
-    if yardstick:
+    baseline = next((rows[BATCH].median for rows in figures if rows[0].game == BASELINE), None)
+    if baseline:
         table.add_column("of\nGetaway's", justify="right")
     for rows in figures:
         cells = [f"{row.median:,.0f}" for row in rows]
-        table.add_row(rows[0].game, *cells, f"{rows[BATCH].median / yardstick:.2f}" if yardstick else None)
+        table.add_row(rows[0].game, *cells, f"{rows[BATCH].median / baseline:.2f}" if baseline else None)
     return table

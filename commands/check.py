@@ -23,20 +23,22 @@ def check(
     game: GameName,
     *,
     checks: Annotated[
-        list[str] | None, Parameter(name="--check", negative="", help="A check to make alone; may be repeated.")
+        list[str] | None,
+        Parameter(name="--check", negative="", help="Name of a check to run; may be repeated; by default all checks."),
     ] = None,
-    setting: Annotated[str, Parameter(help="A setting to look at alone, as results name it.")] = "",
+    setting: Annotated[str, Parameter(help="Setting to check, named as in the results; by default all settings.")] = "",
     mode: Annotated[
-        list[str] | None, Parameter(negative="", help="interpreted, bounds or compiled; may be repeated.")
+        list[str] | None,
+        Parameter(negative="", help="Mode: interpreted, bounds or compiled; may be repeated; by default all modes."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check that a game keeps its contract: played interpreted, with bounds checks and compiled. Status 1 if not."""
-    for word, known in [*((name, NAMES) for name in checks or ()), *((name, tuple(MODES)) for name in mode or ())]:
-        if word not in known:
-            raise ValueError(f"there is no {word!r}; {suggest(word, known)}")
+    """Check that a game keeps its contract: interpreted, with bounds checks and compiled. Status 1 if not."""
+    for word, allowed in [*((name, NAMES) for name in checks or ()), *((name, tuple(MODES)) for name in mode or ())]:
+        if word not in allowed:
+            raise ValueError(f"there is no {word!r}; {suggest(word, allowed)}")
     if find_spec("PIL") is None:
-        raise ValueError("checks look at pictures, which need Pillow; install it by: pip install 'cardzoo[play]'")
+        raise ValueError("checks of pictures need Pillow; install it by: pip install 'cardzoo[play]'")
     find_game(game)
     choice = Choice(game, tuple(checks or ()), setting, tuple(mode or MODES))
     results = _run(choice)
@@ -50,27 +52,27 @@ def check(
 
 
 def _run(choice: Choice) -> list[Result]:
-    """All results; the modes count the same for how far it is."""
+    """Run all checks and show the progress, to which each mode contributes an equal share."""
     results: list[Result] = []
     total, done, before, pace = 1, 0, 0, Pace("check")
     with progress_on_stderr() as progress:
-        for told in run_checks(choice):
-            if isinstance(told, Start):
-                total, done, before, pace = told.total, 0, choice.modes.index(told.mode), Pace("check")
+        for event in run_checks(choice):
+            if isinstance(event, Start):
+                total, done, before, pace = event.total, 0, choice.modes.index(event.mode), Pace("check")
                 continue
-            results.append(told)
+            results.append(event)
             done += 1
             failed = sum(bool(result.problem) for result in results)
             speed = [words] if (words := pace.words(done)) else []
             share = (before + min(done / max(total, 1), 1)) / len(
                 choice.modes
-            )  # a mode that breaks off has a result more
-            progress.tell(share, f"{told.mode}  {', '.join([*speed, f'{failed} failed'])}")
+            )  # a mode that breaks off has one result more
+            progress.tell(share, f"{event.mode}  {', '.join([*speed, f'{failed} failed'])}")
     return results
 
 
 def _table(choice: Choice, results: list[Result]) -> Table:
-    """How many checks of each topic there were in each mode, and how many have failed."""
+    """Table of the numbers of checks made and failed, by topic and mode."""
     made = Counter((TOPICS[result.check], result.mode) for result in results)
     failed = Counter((TOPICS[result.check], result.mode) for result in results if result.problem)
     table = Table("checks", title=f"{find_game(choice.game).title}: checks, each with each setting")
@@ -86,7 +88,7 @@ def _table(choice: Choice, results: list[Result]) -> Table:
 
 
 def _print_problems(choice: Choice, results: list[Result]) -> None:
-    """What each check has found first, or any at one line of the rules, with the command that shows it again."""
+    """Print the first problem of each check or line of the rules, with the command that reproduces it."""
     found: dict[str, list[Result]] = {}
     for result in results:
         if result.problem:

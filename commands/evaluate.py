@@ -25,24 +25,22 @@ def evaluate(
     agent: Annotated[
         str,
         Parameter(
-            help="random, novice, expert, trained, search, solver, the folder of a trained model, llm:NAME, or "
-            "module:Class."
+            help="Agent: random, novice, expert, trained, search, solver, the folder of a trained model, llm:NAME, "
+            "or module:Class."
         ),
     ],
     *,
     against: Annotated[
-        list[str] | None, Parameter(help="Opponents, by default all scripted ones; may be repeated.", negative="")
+        list[str] | None, Parameter(help="Opponent; by default all scripted agents; may be repeated.", negative="")
     ] = None,
-    deals: Annotated[int, Parameter(help="Deals, each played from every seat.")] = 2000,
-    players: Annotated[
-        int | None, Parameter(help="Players at the table; by default the model's or the game's.")
-    ] = None,
-    seed: Annotated[int, Parameter(help="Of the deals and of the agents' choices.")] = 0,
+    deals: Annotated[int, Parameter(help="Number of deals, each played from every seat.")] = 2000,
+    players: Annotated[int | None, Parameter(help="Number of players; by default the model's or the game's.")] = None,
+    seed: Annotated[int, Parameter(help="Random seed of the deals and the agents' choices.")] = 0,
     key: Key = None,
     set: Settings = None,
     json: Json = False,
 ) -> None:
-    """Measure an agent on duplicate deals, with 95 % intervals."""
+    """Evaluate an agent on duplicate deals, with 95 % intervals."""
     from cardzoo.agents import bots, find_agent
     from cardzoo.agents.language.usage import Usage
     from cardzoo.agents.trained import TrainedAgent

@@ -1,4 +1,4 @@
-"""``cardzoo games`` and ``cardzoo compile``: what games there are, ready to be played."""
+"""``cardzoo games`` and ``cardzoo compile``: the list of games, a description of each, and compilation."""
 
 import time
 from typing import Annotated, Any
@@ -17,12 +17,12 @@ from cardzoo.envs.engine import Game
 def games(
     name: Annotated[
         str | None,
-        Parameter(help="A game, or module:GAME, to tell all of it: options, agents, observations, rules."),
+        Parameter(help="Name of a game, or module:GAME, to describe: options, agents, observations, rules."),
     ] = None,
     *,
     json: Json = False,
 ) -> None:
-    """List the games, or tell about one."""
+    """List the games, or describe one."""
     if name is not None:
         game = find_game(name)
         if json:
@@ -34,7 +34,7 @@ def games(
     if json:
         print_json(list(map(_describe, listed)))
         return
-    table = Table(title="cardzoo's games", caption="cardzoo games NAME tells more of one")
+    table = Table(title="cardzoo's games", caption="cardzoo games NAME describes one game")
     for heading in ("id", "family", "players", "actions", "observation"):
         table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left", no_wrap=True)
     for game in listed:
@@ -65,7 +65,7 @@ def _describe(game: Game) -> dict[str, Any]:
 
 
 def _describe_further(game: Game) -> dict[str, Any]:
-    options: list[Any] = list(game.options)  # kinds of fields that words can be given for
+    options: list[Any] = list(game.options)  # fields whose elements have words
     return {
         "options": {
             option.name: {
@@ -82,37 +82,39 @@ def _describe_further(game: Game) -> dict[str, Any]:
 
 
 def _shape(encoding: str, game: Game) -> list[int] | None:
-    """The shape of an observation of the default number of players; None for a text and for arrays by name."""
+    """Shape of an observation for the default number of players; None for text and for named arrays."""
     shape = make_encoder(encoding, game, game.default_players).space.shape
     return None if shape is None else list(shape)
 
 
 def _print_game(game: Game) -> None:
-    """All of one game, for people."""
+    """Print the description of one game."""
     from cardzoo.agents.solver import can_solve
 
-    told, further = _describe(game), _describe_further(game)
-    default = f"; {game.default_players} if nothing is said" if len(told["players"]) > 1 else ""
+    facts, further = _describe(game), _describe_further(game)
+    default = f"; {game.default_players} by default" if len(facts["players"]) > 1 else ""
     shapes = {name: " x ".join(map(str, shape)) for name, shape in further["encodings"].items() if shape}
-    agents = [*told["agents"], "search:200", *(["solver"] if can_solve(game) else [])]
-    facts = Table.grid(padding=(0, 2))
-    facts.add_row("id", game.id)
-    facts.add_row("family", game.family)
-    facts.add_row("players", f"{game.players_in_words}{default}")
-    facts.add_row("agents", f"{', '.join(agents)}, and trained models")
-    facts.add_row("actions", str(told["actions"]))
-    facts.add_row("encodings", ", ".join(f"{name} ({shapes[name]})" if name in shapes else name for name in ENCODERS))
-    facts.add_row("page", further["page"] or str(game.file))
+    agents = [*facts["agents"], "search:200", *(["solver"] if can_solve(game) else [])]
+    table = Table.grid(padding=(0, 2))
+    table.add_row("id", game.id)
+    table.add_row("family", game.family)
+    table.add_row("players", f"{game.players_in_words}{default}")
+    table.add_row("agents", f"{', '.join(agents)}, and trained models")
+    table.add_row("actions", str(facts["actions"]))
+    table.add_row("encodings", ", ".join(f"{name} ({shapes[name]})" if name in shapes else name for name in ENCODERS))
+    table.add_row("page", further["page"] or str(game.file))
     options = Table("option", "default", "allowed", "meaning")
     for name, option in further["options"].items():
         options.add_row(name, *(escape(str(option[key])) for key in ("default", "allowed", "meaning")))
-    console.print(facts, highlight=False)
+    console.print(table, highlight=False)
     if further["options"]:
         console.print(options, highlight=False)
     console.print(Markdown(game.rules))
 
 
-def compile_games(*names: Annotated[str, Parameter(help="Games, or module:GAME; by default all.")]) -> None:
+def compile_games(
+    *names: Annotated[str, Parameter(help="Names of games, or module:GAME; by default all games.")],
+) -> None:
     """Compile games ahead of their first use."""
     from cardzoo.envs.single import VectorSeats
 

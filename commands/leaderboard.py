@@ -27,14 +27,12 @@ from cardzoo.training.evaluation.report.tables import coloured
 def leaderboard(
     *arenas: Annotated[Path, Parameter(help="Folders of arenas, such as runs/arena-getaway.")],
     exploited: Annotated[
-        Path | None, Parameter(help="Lines of JSON that cardzoo exploit has printed, to be shown as well.")
+        Path | None, Parameter(help="File of JSON lines printed by `cardzoo exploit`, to show beside the ratings.")
     ] = None,
-    out: Annotated[Path, Parameter(help="The folder to write: pages as Markdown, and index.html.")] = Path(
-        "leaderboard"
-    ),
+    out: Annotated[Path, Parameter(help="Folder to write: pages in Markdown, and index.html.")] = Path("leaderboard"),
     json: Json = False,
 ) -> None:
-    """Make leaderboards of what arenas have played: a page a game, and one over all games."""
+    """Make leaderboards from arenas: one page for each game, and one over all games."""
     check_extra("arena", "openskill")
     if not arenas:
         raise ValueError("name the folder of an arena, such as runs/arena-getaway; `cardzoo arena` makes one")
@@ -59,13 +57,13 @@ def leaderboard(
 
 
 def _make_boards(arenas: Sequence[Path]) -> list[Board]:
-    """The boards; a bar tells whose pace is being measured, which takes a second or so an agent."""
+    """Make the boards. Measuring the pace takes about a second an agent, so a bar shows the progress."""
     boards = []
     with progress_on_stderr() as progress:
         for number, folder in enumerate(arenas):
             done = number / len(arenas)
-            tell = partial(lambda done, agent: progress.tell(done, f"the pace of {agent}"), done)
-            boards.append(make_board(folder, tell))
+            show = partial(lambda done, agent: progress.tell(done, f"the pace of {agent}"), done)
+            boards.append(make_board(folder, show))
     return boards
 
 
@@ -89,7 +87,7 @@ def _table(board: Board, bounds: Bounds) -> Table:
 
 
 def _overall(boards: Sequence[Board]) -> Table:
-    table = Table("", "agent", title=f"{len(boards)} games, each of which counts the same")
+    table = Table("", "agent", title=f"{len(boards)} games with equal weights")
     for column in ("rating", "games", "best in"):
         table.add_column(column, justify="right", no_wrap=True)
     for place, one in enumerate(rate_over_boards(boards), 1):

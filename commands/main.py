@@ -1,4 +1,4 @@
-"""Runs a command, and ends it well: one line for a mistake, a status for an interrupt."""
+"""Entry point of the command line: runs a command, prints errors in one line and sets the exit status."""
 
 import sys
 
@@ -10,7 +10,7 @@ from cardzoo_command import make_app
 
 
 def main() -> None:
-    """Run the command line of this process; a user's mistake is one line on stderr, with status 2."""
+    """Run the command line of this process. A user's mistake prints one line on stderr and exits with status 2."""
     replace_unprintable()
     try:
         with sigterm_raises():
@@ -21,7 +21,7 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(141)
     except MemoryError as problem:
-        print_problem(f"there is not enough memory: {problem or 'take smaller numbers'}")
+        print_problem(f"there is not enough memory: {problem or 'choose smaller numbers'}")
         sys.exit(2)
     except (ValueError, RuleError) as problem:
         print_problem(problem)

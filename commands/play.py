@@ -13,17 +13,18 @@ def play(
     game: GameName,
     *,
     seats: Annotated[
-        str, Parameter(help="Who sits where, from player 0, such as me,expert,search:500; without me you watch.")
+        str, Parameter(help="Names of the seats from player 0, such as me,expert,search:500; without me you watch.")
     ] = "me",
     players: Annotated[
         int | None,
-        Parameter(help="Players at the table; by default the seats named, or as usual if these are too few."),
+        Parameter(help="Number of players; by default the number of seats named, or the game's if these are too few."),
     ] = None,
-    seed: Annotated[int | None, Parameter(help="Of the deals and of the agents' choices.")] = None,
+    seed: Annotated[int | None, Parameter(help="Random seed of the deals and the agents' choices.")] = None,
     hints: Annotated[
-        str | None, Parameter(help="Agents that f2 asks, such as expert,search:500; by default what suits the game.")
+        str | None,
+        Parameter(help="Agents for hints (f2), such as expert,search:500; by default those that suit the game."),
     ] = None,
-    pace: Annotated[float, Parameter(help="Seconds between the agents' moves.")] = 0.5,
+    pace: Annotated[float, Parameter(help="Pause between the agents' moves, in seconds.")] = 0.5,
     set: Settings = None,
 ) -> None:
     """Play a game on the terminal, against agents or alone, or watch agents play."""
@@ -31,7 +32,7 @@ def play(
     from cardzoo.table.terminal.session import Session
 
     if pace < 0:
-        raise ValueError(f"--pace {pace:g}: a number of seconds from 0 is expected")
+        raise ValueError(f"--pace must be 0 or more seconds, got {pace:g}")
     found = find_game(game)
     options = parse_options(set or (), found)
     session = Session(found, names_of(seats), players, options, seed, names_of(hints) if hints else ())
@@ -44,5 +45,5 @@ def play(
 
 
 def names_of(listed: str) -> list[str]:
-    """Agents' names, which commas part."""
+    """Agents' names, split at commas."""
     return [name.strip() for name in listed.split(",")]

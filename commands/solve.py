@@ -16,36 +16,42 @@ from cardzoo.training.evaluation.signals import status_of
 
 
 def solve(
-    game: Annotated[str, Parameter(help="A patience game, such as yukon.")],
+    game: Annotated[str, Parameter(help="Name of a patience game, such as yukon.")],
     *,
-    deals: Annotated[int, Parameter(help="How many deals: those of the seeds 0, 1, 2, ...")] = 1000,
+    deals: Annotated[int, Parameter(help="Number of deals: those of the seeds 0, 1, 2, ...")] = 1000,
     deals_file: Annotated[
-        Path | None, Parameter(help='Solve these written decks instead: a line {"deck": "AS TH ..."} each.')
+        Path | None, Parameter(help='File of decks to solve instead of seeds, one line {"deck": "AS TH ..."} each.')
     ] = None,
-    workers: Annotated[int, Parameter(help="Processes.")] = 1,
-    nodes: Annotated[int | None, Parameter(help="Positions a deal may take; by default what suits the game.")] = None,
+    workers: Annotated[int, Parameter(help="Number of worker processes.")] = 1,
+    nodes: Annotated[
+        int | None, Parameter(help="Limit of positions for each deal; by default one that suits the game.")
+    ] = None,
     seconds: Annotated[
-        float | None, Parameter(help="Seconds a deal may take; results then depend on the machine.")
+        float | None, Parameter(help="Limit of seconds for each deal; results then depend on the machine.")
     ] = None,
-    memory: Annotated[int, Parameter(help="MiB that a worker's search may take.")] = 512,
-    set: Annotated[list[str] | None, Parameter(help="An option of the game, such as passes=3.", negative="")] = None,
+    memory: Annotated[int, Parameter(help="Memory limit of each worker's search, in MiB.")] = 512,
+    set: Annotated[
+        list[str] | None, Parameter(help="Option of the game, such as passes=3; may be repeated.", negative="")
+    ] = None,
     out: Annotated[
-        Path | None, Parameter(help="The file of results; by default runs/solve-GAME.jsonl, or FILE.solved.jsonl.")
+        Path | None, Parameter(help="File of results; by default runs/solve-GAME.jsonl, or FILE.solved.jsonl.")
     ] = None,
-    json: Annotated[bool, Parameter(name="--json", negative="", help="Print the result lines, no table.")] = False,
+    json: Annotated[
+        bool, Parameter(name="--json", negative="", help="Print the result lines instead of a table.")
+    ] = False,
 ) -> None:
     """Solve deals of a patience with all cards known: won (with the moves), lost, or open.
 
-    Results are JSON lines. The same command goes on where it was stopped.
+    Results are JSON lines. The same command resumes a stopped run.
     """
     from cardzoo.agents.solver import Budget, SolverError, hints_of
     from cardzoo.training.evaluation.progress import Pace
     from cardzoo.training.evaluation.solve import read_decks, solve_deals, summarise
 
     found = find_game(game)
-    hints_of(found)  # refuses a game that has no solver
+    hints_of(found)  # raises for a game without a solver
     if deals < 1:
-        raise SolverError(f"{deals} deals are too few; at least 1")
+        raise SolverError(f"deals must be at least 1, got {deals}")
     seeds: list[dict[str, Any]] = [{"seed": seed} for seed in range(deals)]
     todo = seeds if deals_file is None else read_decks(deals_file, found)
     standard = solved_file(found) if deals_file is None else Path(f"{deals_file}.solved.jsonl")
@@ -57,11 +63,12 @@ def solve(
         with progress_on_stderr(before / max(len(todo), 1)) as progress:
             for lines in run:
                 counts = Counter(line["verdict"] for line in lines)
-                told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
-                progress.tell(len(lines) / len(todo), f"{told}  {pace.words(len(lines) - before)}".rstrip())
+                summary = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
+                progress.tell(len(lines) / len(todo), f"{summary}  {pace.words(len(lines) - before)}".rstrip())
     except KeyboardInterrupt as interrupt:
         print(
-            f"cardzoo: stopped after {len(lines):,} of {len(todo):,} deals; the same command goes on", file=sys.stderr
+            f"cardzoo: stopped after {len(lines):,} of {len(todo):,} deals; the same command resumes the run",
+            file=sys.stderr,
         )
         sys.exit(status_of(interrupt))
     if json:

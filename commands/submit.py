@@ -21,22 +21,22 @@ WORDS = {True: "[green]yes[/]", False: "[red]no[/]"}
 
 def submit(
     agent: Annotated[
-        str, Parameter(help="A model's folder, an exported file, an installed agent's name, or module:Class.")
+        str, Parameter(help="Folder of a model, exported file, name of an installed agent, or module:Class.")
     ],
     *,
-    check: Annotated[bool, Parameter(help="Only check it; nothing is written.", negative="")] = False,
-    game: Annotated[str | None, Parameter(help="Its game, such as getaway; a model's card tells it.")] = None,
-    players: Annotated[
-        str, Parameter(help="Numbers of players with which it plays, such as 3,4; by default all.")
-    ] = "",
-    games: Annotated[int, Parameter(help="Least number of games with each number of players; played twice.")] = GAMES,
-    time_limit: Annotated[float, Parameter(help="Seconds a decision.")] = TIME_LIMIT,
-    seed: Annotated[int, Parameter(help="Of the deals.")] = 0,
+    check: Annotated[bool, Parameter(help="Check the agent without writing anything.", negative="")] = False,
+    game: Annotated[str | None, Parameter(help="Name of its game, such as getaway; not needed for a model.")] = None,
+    players: Annotated[str, Parameter(help="Numbers of players that it supports, such as 3,4; by default all.")] = "",
+    games: Annotated[
+        int, Parameter(help="Minimum number of games with each number of players; each is played twice.")
+    ] = GAMES,
+    time_limit: Annotated[float, Parameter(help="Time limit, in seconds a decision.")] = TIME_LIMIT,
+    seed: Annotated[int, Parameter(help="Random seed of the deals.")] = 0,
     key: Key = None,
-    out: Annotated[Path, Parameter(help="The file to which its line is added.")] = Path("entrants.jsonl"),
+    out: Annotated[Path, Parameter(help="File to which the agent's line is added.")] = Path("entrants.jsonl"),
     json: Json = False,
 ) -> None:
-    """Check whether an agent can stand on the leaderboards, and write the line to be sent. Status 1 if it cannot."""
+    """Check an agent for the leaderboards, and write the line to send. Status 1 if a check fails."""
     found = find_game(game) if game else None
     with progress_on_stderr() as progress:
         verdict = check_submission(
@@ -46,7 +46,7 @@ def submit(
             games,
             time_limit,
             seed,
-            lambda done, what: progress.tell(done, what, is_due=False),
+            lambda done, news: progress.tell(done, news, is_due=False),
             key,
         )
     if json:
@@ -59,7 +59,7 @@ def submit(
         sys.exit(1)
     if not check:
         if not verdict.source:
-            raise ValueError(f"{agent} is a module of this folder, which others do not have; make a package of it")
+            raise ValueError(f"{agent} is a module of this folder, which others do not have; make it a package")
         _add(out, verdict)
         print(f"cardzoo: added to {out}", file=sys.stderr)
 
@@ -68,9 +68,7 @@ def _numbers(words: str) -> list[int]:
     try:
         return [int(word) for word in words.split(",") if word]
     except ValueError:
-        raise ValueError(
-            f"players: {words!r} is not allowed; numbers with commas between them are, as in 3,4"
-        ) from None
+        raise ValueError(f"players must be numbers separated by commas, such as 3,4; got {words!r}") from None
 
 
 def _table(verdict: Verdict) -> Table:
@@ -88,10 +86,10 @@ def _ending(verdict: Verdict) -> str:
 
 
 def _add(file: Path, verdict: Verdict) -> None:
-    """Put the agent's line into a file, in the place of an older one about it."""
+    """Write the agent's line into a file, replacing an older line of the same agent."""
 
-    def key(told: dict[str, Any]) -> tuple[Any, Any]:
-        return told.get("game"), told.get("agent")
+    def key(line: dict[str, Any]) -> tuple[Any, Any]:
+        return line.get("game"), line.get("agent")
 
     try:
         lines = [json_text.loads(line) for line in (read_lines(file) if file.exists() else ())]

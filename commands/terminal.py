@@ -1,4 +1,4 @@
-"""What commands share: the terminal, words that they take, ways to show results."""
+"""Shared parts of the commands: the console, common parameters, and tables of results."""
 
 import json
 import sys
@@ -23,11 +23,11 @@ from cardzoo.training.evaluation.report.tables import COLOURS
 
 
 class Terminal(Console):
-    """A console on which all text is `printable`; its own colours and bars stay what they are."""
+    """A console that makes all text `printable` and keeps its own colours and bars."""
 
     @override
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Segments of text and style, without control characters in the text."""
+        """Yields segments of text and style, without control characters in the text."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=printable(segment.text))
 
@@ -35,25 +35,29 @@ class Terminal(Console):
 console = Terminal()
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
-GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0; or module:GAME for one of your own.")]
-Guests = Annotated[
+GameName = Annotated[
+    str, Parameter(help="Name of the game, such as getaway or getaway-v0; or module:GAME for one of your own.")
+]
+MoreGames = Annotated[
     list[str] | None,
-    Parameter(name="--game", negative="", help="A game that is not installed, as module:GAME; may be repeated."),
+    Parameter(name="--game", negative="", help="Game that is not installed, as module:GAME; may be repeated."),
 ]
 Key = Annotated[
     str | None,
-    Parameter(help="Key of a recorded result with agents from elsewhere, to repeat its games; random by default."),
+    Parameter(help="Key of a recorded result with isolated agents, to repeat its games; random by default."),
 ]
-Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
+Settings = Annotated[
+    list[str] | None, Parameter(help="Option of the game, such as takers=anyone; may be repeated.", negative="")
+]
 
 
 def print_problem(problem: object) -> None:
-    """Print on stderr that something is wrong, in a line that begins with the program's name."""
+    """Print a problem on stderr, in a line that begins with the program's name."""
     print(f"cardzoo: {printable(str(problem))}", file=sys.stderr)
 
 
-def meet(names: Sequence[str] | None) -> None:
-    """Make games known that are not installed.
+def import_games(names: Sequence[str] | None) -> None:
+    """Import games that are not installed, so that their names are known.
 
     Raises:
         ValueError: if there is no such game.
@@ -63,7 +67,7 @@ def meet(names: Sequence[str] | None) -> None:
 
 
 def all_games() -> list[Game]:
-    """All games that can be had; those that cannot are told on stderr."""
+    """All usable games; reports games that cannot be imported on stderr."""
     games, problems = usable_games()
     for problem in problems:
         print_problem(problem)
@@ -71,10 +75,10 @@ def all_games() -> list[Game]:
 
 
 def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
-    """The options of ``--set option=value``.
+    """Options from ``--set option=value``.
 
     Raises:
-        ValueError: for words without a value, or an option that the game does not have.
+        ValueError: for a setting without a value, or an option that the game does not have.
     """
     from cardzoo.envs.files.settings import parse_setting
 
@@ -88,13 +92,13 @@ def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
 
 
 def titled(game: Game, options: Mapping[str, Any]) -> str:
-    """The game's title, and its options that are not the usual ones."""
+    """The game's title, with the options that differ from the defaults."""
     words = options_in_words(game, game.blank(**options)["options"][0])
     return f"{game.title}, {words}" if words else game.title
 
 
 def progress_on_stderr(done: float = 0.0) -> RunProgress:
-    """How far a command is, beside what it prints; a share of it may be done already."""
+    """A progress bar on stderr, which may begin with a share that is done already."""
     return RunProgress(Terminal(stderr=True), done)
 
 
@@ -116,12 +120,12 @@ def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
 
 
 def print_key(key: str) -> None:
-    """Show the key that repeats the games, if the seed alone does not."""
+    """Print the key that repeats the games, if the seed alone does not."""
     if key:
-        console.print(f"The same games again: --key {key}", highlight=False)
+        console.print(f"To repeat these games: --key {key}", highlight=False)
 
 
 def print_json(rows: list[dict[str, Any]]) -> None:
-    """Print a line a row."""
+    """Print each row as a line of JSON."""
     for row in rows:
         print(printable(json.dumps(row, ensure_ascii=False)))

@@ -23,24 +23,25 @@ if TYPE_CHECKING:
 
 
 def train(
-    game: Annotated[str | None, Parameter(help="A game, or module:GAME; not needed with --resume.")] = None,
+    game: Annotated[str | None, Parameter(help="Name of the game, or module:GAME; not needed with --resume.")] = None,
     *,
-    config: Annotated[Path | None, Parameter(help="A YAML file instead of the game's own config.")] = None,
+    config: Annotated[Path | None, Parameter(help="YAML file to use instead of the game's own config.")] = None,
     set: Annotated[
-        list[str] | None, Parameter(help="A setting, such as learning.batch_size=4096; may be repeated.", negative="")
+        list[str] | None,
+        Parameter(help="Setting of the config, such as learning.batch_size=4096; may be repeated.", negative=""),
     ] = None,
-    steps: Annotated[int | None, Parameter(help="Decisions of the learner in all, rounded up to a rollout.")] = None,
-    minutes: Annotated[
-        float | None, Parameter(help="Minutes of playing and updating in all, after which it ends at the latest.")
+    steps: Annotated[
+        int | None, Parameter(help="Total number of steps (decisions of the learner), rounded up to whole rollouts.")
     ] = None,
-    seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
-    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
+    minutes: Annotated[float | None, Parameter(help="Time limit of rollouts and updates in total, in minutes.")] = None,
+    seed: Annotated[int | None, Parameter(help="Random seed.")] = None,
+    out: Annotated[Path | None, Parameter(help="Folder of the run; by default runs/GAME-TIME.")] = None,
     resume: Annotated[
-        Path | None, Parameter(help="Go on with the run in this folder; --steps and --minutes can lengthen it.")
+        Path | None, Parameter(help="Folder of a run to resume; --steps and --minutes can lengthen it.")
     ] = None,
     ray: Annotated[
         str | None,
-        Parameter(help="Share the run on the Ray cluster at this address, auto for this machine's; or local."),
+        Parameter(help="Address of the Ray cluster that shares the run, auto for this machine's; or local."),
     ] = None,
 ) -> None:
     """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
@@ -53,7 +54,9 @@ def train(
     many = [f"processes={os.environ['WORLD_SIZE']}"] if _by_torchrun() else []
     if resume is not None:
         if config or set or out or seed is not None:
-            raise RunError("--resume goes on with the run's own settings; only --steps, --minutes and --ray go with it")
+            raise RunError(
+                "--resume keeps the run's own settings; only --steps, --minutes and --ray can be given with it"
+            )
         folder = RunFolder(resume)
         file = folder.read_config()
         settings = load_config(game or _game_of(file), file, [*length, *many])
@@ -84,10 +87,10 @@ def train(
 
 
 def _joined(settings: "TrainingConfig", ray: str | None, resume: bool) -> AbstractContextManager[None]:
-    """The processes of the run, if it has several.
+    """Context that joins the processes of the run, if it has several.
 
     Raises:
-        WorkerError: if nobody starts the others.
+        WorkerError: if neither Ray nor torchrun starts the others.
     """
     from cardzoo.training.evaluation.workers import WorkerError
 
@@ -95,71 +98,69 @@ def _joined(settings: "TrainingConfig", ray: str | None, resume: bool) -> Abstra
         return nullcontext()
     if _by_torchrun():
         if ray is not None:
-            raise WorkerError("torchrun has started the processes already: leave out --ray")
+            raise WorkerError("torchrun has started the processes already; leave out --ray")
         from cardzoo.training.processes import joined_by_torchrun
 
         return joined_by_torchrun()
     if ray is None:
-        raise WorkerError(f"processes: {settings.processes} are started by --ray, such as --ray local, or by torchrun")
+        raise WorkerError(f"processes: {settings.processes} processes need --ray, such as --ray local, or torchrun")
     from cardzoo.training.ray_processes import joined_on_cluster
 
     return joined_on_cluster(settings, ray, resume)
 
 
 def _by_torchrun() -> bool:
-    """Whether torchrun, or what speaks like it, has started this process, and others beside it."""
+    """Returns whether torchrun, or a launcher that sets the same variables, has started this process."""
     return "RANK" in os.environ and "WORLD_SIZE" in os.environ
 
 
 def _run(trainer: "Trainer", resume: bool) -> None:
-    """Train, measure, and tell."""
+    """Train, evaluate and print the results."""
     settings, folder = trainer.config, trainer.folder
     place = escape(str(folder.path))
     limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"
-    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {place}")
+    console.print(f"training {trainer.game.title} for {settings.total_steps:,} steps{limit} in {place}")
     rollout = settings.tables * settings.learning.steps
     if settings.total_steps < rollout:
-        told = f"{settings.tables} tables x learning.steps {settings.learning.steps}"
-        console.print(
-            f"a step is a decision of the learner, and they are played in rollouts of about {rollout:,}: {told}"
-        )
+        size = f"{settings.tables} tables x learning.steps {settings.learning.steps}"
+        console.print(f"a step is one decision of the learner, and a rollout has about {rollout:,} steps: {size}")
     trainer.run(resume=resume)
     if trainer.interrupt:
-        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
+        console.print(f"stopped at {trainer.steps:,} steps; to resume: cardzoo train --resume {folder.path}")
         sys.exit(status_of(trainer.interrupt))
     console.print(
-        f"measuring on {settings.evaluation.deals:,} deals against {escape(', '.join(settings.evaluation.opponents))}"
+        f"evaluating on {settings.evaluation.deals:,} deals against {escape(', '.join(settings.evaluation.opponents))}"
     )
     with RunProgress(console, 0.0) as progress:
         results = trainer.evaluate(settings.evaluation.deals, progress.tell)
     rows = [result.as_dict() for result in results]
     folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
     speed = trainer.steps / max(trainer.seconds, 1e-9)
-    console.print(f"{trainer.steps:,} decisions in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
+    console.print(f"{trainer.steps:,} steps in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
     print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
     console.print(f"model, curve and metrics: {place}")
 
 
 def _check_longer(folder: "RunFolder", settings: "TrainingConfig") -> None:
-    """Refuse a length that a run has come to already.
+    """Check that a resumed run is lengthened.
 
     Raises:
-        RunError: telling how far it is.
+        RunError: if the run has reached this length; the message holds its length.
     """
     from cardzoo.training.run_folder import RunError
 
     last = (folder.read_metrics() or [{"steps": 0, "seconds": 0.0}])[-1]
     steps, minutes = last["steps"], last["seconds"] / 60
     if steps >= settings.total_steps or (settings.minutes is not None and minutes >= settings.minutes):
-        told = f"{steps:,} decisions in {minutes:.1f} minutes"
+        length = f"{steps:,} steps in {minutes:.1f} minutes"
         bounds = f"--steps {settings.total_steps}" + (
             f" and --minutes {settings.minutes:g}" if settings.minutes else ""
         )
-        raise RunError(f"{folder.path} has come to {told}; {bounds} count from its beginning: give more")
+        raise RunError(f"{folder.path} has {length} already; {bounds} count from its beginning: give more")
 
 
 def _game_of(file: Path) -> str:
-    """The game that a run's config names."""
+    """Name of the game in a run's config."""
     from cardzoo.envs.files.settings import ConfigError
 
     for line in file.read_text(encoding="utf-8").splitlines():

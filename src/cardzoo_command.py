@@ -1,4 +1,4 @@
-"""Command ``cardzoo``: it imports the package for a command, and not for its help, version or a wrong name."""
+"""The command ``cardzoo``. It imports the package only to run a command, not for help, version or a wrong name."""
 
 import sys
 from collections.abc import Sequence
@@ -11,28 +11,28 @@ COMMANDS = {
     "play": ("play:play", "Play a game on the terminal, against agents or alone, or watch agents play."),
     "train": ("train:train", "Train an agent, then evaluate it on duplicate deals against the game's scripted agents."),
     "evaluate": ("evaluate:evaluate", "Evaluate an agent on duplicate deals, with 95 % intervals."),
-    "advise": ("advise:advise", "Show what agents would play in a written hand, of which other cards are unknown."),
-    "exploit": ("exploit:exploit", "Estimate how much an agent can be exploited, by training best responses to it."),
+    "advise": ("advise:advise", "Show what agents would play in a written position with unknown cards."),
+    "exploit": ("exploit:exploit", "Estimate an agent's exploitability by training best responses to it."),
     "arena": ("arena:arena", "Let agents play each other on duplicate deals, and rate them."),
-    "leaderboard": ("leaderboard:leaderboard", "Make leaderboards of what arenas have played."),
-    "submit": ("submit:submit", "Check an agent for the leaderboards, and write the line to be sent."),
-    "export": ("exchange:export", "Write a trained agent as one file, to be given to others."),
+    "leaderboard": ("leaderboard:leaderboard", "Make leaderboards from arenas."),
+    "submit": ("submit:submit", "Check an agent for the leaderboards, and write the line to send."),
+    "export": ("exchange:export", "Write a trained agent as one file, to share with others."),
     "import": ("exchange:import_agent", "Check an agent's file, and make a model folder of it."),
     "solve": ("solve:solve", "Solve deals of a patience with all cards known: won (with the moves), lost, or open."),
     "bench": ("bench:bench", "Measure steps per second on this machine."),
     "check": ("check:check", "Check that a game keeps its contract."),
     "compile": ("games:compile_games", "Compile games ahead of their first use."),
     "table": ("table:table", "Play and watch games in the browser."),
-    "replay": ("replay:replay", "Recorded games."),
+    "replay": ("replay:replay", "Export recorded games."),
 }
-"""Commands: the place in `cardzoo.commands`, and the line in the list."""
+"""Commands by name: the place in `cardzoo.commands`, and the summary in the list."""
 
 
 def make_app(arguments: Sequence[str] = ()) -> App:
-    """Command-line application, which imports a command only when it runs.
+    """The command line's application, which imports a command when it runs.
 
     Args:
-        arguments: arguments of the command line; the command that they name has its docstring as help.
+        arguments: the command line's arguments; the command that they name is described by its docstring.
     """
     app = App(
         name="cardzoo",

@@ -1,1 +1,1 @@
-"""Playing the games oneself: a session is the table with its agents, a screen shows it."""
+"""Play on the terminal: a session holds the table with its agents, and a screen shows it."""

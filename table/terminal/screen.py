@@ -1,4 +1,4 @@
-"""The screen of ``cardzoo play``: the table as text, the legal moves as a list that typing narrows."""
+"""The screen of ``cardzoo play``: the table as text, and a list of legal moves that typed words filter."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.scene import Move
 from cardzoo.table.terminal.session import Session, matching
 
-WIDE = WIDTH + 40  # columns from which the moves stand beside the table
-HIGH = 36  # lines from which there is room for more of the log
+WIDE = WIDTH + 40  # terminal columns from which the moves are beside the table
+HIGH = 36  # terminal lines from which more of the log is shown
 LOG_LINES, MORE_LOG_LINES = 4, 8
 
 
 class Rules(ModalScreen[None]):
-    """The game's page.
+    """The game's page of rules.
 
     Args:
-        page: its text.
+        page: the text.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "back")]
@@ -36,7 +36,7 @@ class Rules(ModalScreen[None]):
         self._page = page
 
     def compose(self) -> ComposeResult:
-        """The text, which can be scrolled."""
+        """The scrollable text."""
         with VerticalScroll():
             yield Static(Text(self._page))
         yield Footer()
@@ -46,7 +46,7 @@ class PlayApp(App[None]):
     """A table on a terminal.
 
     Args:
-        session: who plays what.
+        session: the games, with their seats and agents.
         pace: seconds between the agents' moves.
     """
 
@@ -81,25 +81,25 @@ class PlayApp(App[None]):
         self.pace = pace
         self.thinking = False
         self.shown_moves: list[Move] = []
-        self._seat = 0  # whose cards are shown when a person only watches
+        self._seat = 0  # the seat whose cards are shown when a person only watches
         self._hints = 0
         self._log_lines = LOG_LINES
         self.title = f"cardzoo · {session.game.title}"
 
     def compose(self) -> ComposeResult:
-        """The table, then what can be done."""
+        """The table, then the log, the status and the moves."""
         with Vertical(id="main"):
             with VerticalScroll(id="table"):
                 yield Static(id="picture")
             with Vertical(id="side"):
                 yield Static(id="log")
                 yield Static(id="status")
-                yield Input(placeholder="type to narrow the moves, enter plays", id="filter", compact=True)
+                yield Input(placeholder="type to filter the moves, enter plays", id="filter", compact=True)
                 yield OptionList(id="moves")
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Show the table and start the agents."""
         self.query_one("#moves", OptionList).can_focus = False
         self.query_one("#filter", Input).focus()
         self.show()
@@ -112,7 +112,7 @@ class PlayApp(App[None]):
         self.show_log()
 
     def show(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         scene = self.session.scene(self._seat)
         self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False)))
         self.show_log()
@@ -120,17 +120,18 @@ class PlayApp(App[None]):
         self.list_moves(scene.moves if self.session.is_mine else ())
 
     def show_log(self) -> None:
-        """Tell what has been done last."""
+        """Show the last lines of the log."""
         lines = [f"{self.session.names[line.player]}: {line.words}" for line in self.session.log[-self._log_lines :]]
         self.query_one("#log", Static).update(Text("\n".join(lines)))
 
     def status(self) -> str:
-        """Whose turn it is, or how the game has ended, and the games so far."""
+        """Status line: the turn or the result, and the wins in the games so far."""
         session, table = self.session, self.session.table
         if table.over:
             scores = zip(session.names, session.results[-1].scores, session.results[-1].ranks, strict=True)
-            told = ", ".join(f"{rank}. {name} {score}" for name, score, rank in sorted(scores, key=lambda one: one[2]))
-            words = f"the game is over: {told} · f4: new game"
+            order = sorted(scores, key=lambda one: one[2])
+            ranking = ", ".join(f"{rank}. {name} {score}" for name, score, rank in order)
+            words = f"the game is over: {ranking} · f4: new game"
         elif session.is_mine:
             asks = session.scene().asks
             words = f"your turn: {asks[:1].lower()}{asks[1:]}" + (" · f3 takes back" if session.can_undo else "")
@@ -143,7 +144,7 @@ class PlayApp(App[None]):
         return words
 
     def list_moves(self, moves: Sequence[Move]) -> None:
-        """List the moves that fit what is typed."""
+        """List the moves that match the typed words."""
         self.shown_moves = matching(moves, self.query_one("#filter", Input).value)
         options = self.query_one("#moves", OptionList)
         options.clear_options()
@@ -151,7 +152,7 @@ class PlayApp(App[None]):
         options.highlighted = 0 if self.shown_moves else None
 
     def go_on(self) -> None:
-        """Let the agents play up to the person's turn."""
+        """Start the agents, which play up to the person's turn."""
         table = self.session.table
         if not table.over and not self.session.is_mine and not self.thinking:
             self.run_worker(self._let_agents_play(), group="agents", exclusive=True)
@@ -179,22 +180,22 @@ class PlayApp(App[None]):
         self.go_on()
 
     def on_input_changed(self) -> None:
-        """What is typed narrows the list."""
+        """Filter the list by the typed words."""
         if self.session.is_mine:
             self.list_moves(self.session.scene().moves)
 
     def on_input_submitted(self) -> None:
-        """Enter plays the move that is marked."""
+        """Play the highlighted move on enter."""
         chosen = self.query_one("#moves", OptionList).highlighted
         if chosen is not None and chosen < len(self.shown_moves):
             self.play(self.shown_moves[chosen])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click plays a move."""
+        """Play the clicked move."""
         self.play(self.shown_moves[event.option_index])
 
     def action_move_highlight(self, step: int) -> None:
-        """Mark the next or the last move."""
+        """Highlight the next or the previous move."""
         if isinstance(self.screen, Rules):
             scroll = self.screen.query_one(VerticalScroll)
             scroll.scroll_relative(y=step)
@@ -219,7 +220,7 @@ class PlayApp(App[None]):
             self.push_screen(Rules(self.session.game.page))
 
     def action_hint(self) -> None:
-        """Ask the next agent what it would play."""
+        """Ask the next agent for a hint."""
         if self.session.is_mine and not self.thinking:
             names = self.session.hint_names()
             self.run_worker(self._ask(names[self._hints % len(names)]), group="agents", exclusive=True)
@@ -238,7 +239,7 @@ class PlayApp(App[None]):
         self.query_one("#status", Static).update(Text(f"{name} suggests: {self.shown_moves[place].words}"))
 
     def action_undo(self) -> None:
-        """Take back the last step of the own move."""
+        """Take back the person's last step."""
         if not self.thinking and self.session.undo():
             self.show()
         else:
@@ -252,10 +253,10 @@ class PlayApp(App[None]):
             self.go_on()
 
     def action_next_seat(self) -> None:
-        """When nobody is a person: look from the next seat."""
+        """Show the view of the next seat, when a person only watches."""
         self._seat = (self._seat + 1) % self.session.table.num_players
         self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only who watches may look from other seats."""
+        """Allows other seats' views only to a person who watches."""
         return action != "next_seat" or self.session.me is None

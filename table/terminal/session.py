@@ -1,7 +1,7 @@
-"""A session of play: a table, who sits at it, what has happened, and what a person may take back.
+"""A session of play: a table, its seats, the log, and the steps that a person may take back.
 
-It knows no screen. A person sees what the seat's view tells; agents are asked as everywhere, with a view or a table of
-guesses (`cardzoo.agents.ask`). The log tells another seat's action only if the person can know it: see `is_seen`.
+A session is independent of any screen. A person sees the seat's view. Agents get a view or a redealt table
+(`cardzoo.agents.ask`). The log shows another seat's action only if the person can know it: see `is_seen`.
 """
 
 import secrets
@@ -42,22 +42,22 @@ from cardzoo.envs.scene import (
 )
 
 ME = "me"
-YOU = "you"  # what the person's seat is called
-UNSEEN = "does something that you do not see"
-MOST_STEPS = 40  # back in the game, in which everybody's last turn is looked for
+YOU = "you"  # name of the person's seat
+UNSEEN = "makes a hidden move"
+MOST_STEPS = 40  # actions back in which each player's last turn is searched
 SEARCH = "search:200"  # the search that gives hints
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """What one seat has done.
+    """One line of the log: an action of a seat.
 
     Attributes:
         player: the seat.
-        words: the action, or that it was not seen.
-        action: its id; None if it was not seen.
+        words: the action, or that it is hidden.
+        action: its id; None if it is hidden.
         trick: the seats and their cards in the trick that the action has ended; empty if it has ended none.
-        sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it was not seen.
+        sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it is hidden.
     """
 
     player: int
@@ -69,7 +69,7 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game has ended.
+    """Result of a game.
 
     Attributes:
         scores: each seat's score.
@@ -81,9 +81,9 @@ class Result:
 
 
 def _generators(seed: int) -> list[np.ndarray]:
-    """Generators of agents' draws and of redealt hidden cards, which do not lead to the deal's seed.
+    """Random generators of the agents' choices and of redealt hidden cards; neither reveals the deal's seed.
 
-    The seed itself is the key of a one-way function, for no agent gets it.
+    The seed is the key of a one-way function, since no agent may learn it.
     """
     key, numbers = [seed.to_bytes(8, "little")], np.zeros(1, np.uint64)
     return [rng.generators(rng.keyed_seeds(numbers, key, purpose)) for purpose in ("seat", "redeal")]
@@ -94,21 +94,21 @@ class Session:
 
     Args:
         game: the game.
-        seats: who sits where, from player 0: ``"me"`` (once or never) or agents' names, as `find_agent` takes them.
-            Seats that are not named go to the last agent named, or to the expert.
-        num_players: players; None for as many as seats are named, or the game's default if these are too few.
+        seats: names of the seats from player 0: ``"me"`` (at most once) or agents' names, as `find_agent` takes them.
+            Seats without a name go to the last agent named, or to the expert.
+        num_players: number of players; None for the number of named seats, or the game's default if these are too few.
         options: the game's own options.
-        seed: of the deals and of the agents; None for a random one.
-        hints: agents that may be asked for a hint; by default those of `usual_hints`.
-        others: the seats of other people; what `seats` says of them does not matter.
+        seed: random seed of the deals and the agents; None for a random one.
+        hints: names of agents for hints; by default those of `usual_hints`.
+        others: the seats of other people; their names in `seats` are ignored.
 
     Attributes:
-        table: the table, with all that is hidden.
+        table: the table, including hidden cards.
         me: the person's seat; None if a person only watches.
         people: the seats of all people.
-        names: what the seats are called.
-        log: what has been done in this game, as the person may know it.
-        results: how the games have ended that were played to the end, this one included once it is over.
+        names: names of the seats.
+        log: the actions of this game, as far as the person may know them.
+        results: results of the finished games, including this one once it is over.
 
     Raises:
         ValueError: for unfit seats, settings or options.
@@ -152,21 +152,21 @@ class Session:
 
     @property
     def is_mine(self) -> bool:
-        """Whether it is the person's turn."""
+        """True if it is the person's turn."""
         return not self.table.over and self.table.player == self.me
 
     @property
     def waits(self) -> bool:
-        """Whether it is the turn of a person, in whose place no agent plays."""
+        """True if it is the turn of a person without a stand-in."""
         return not self.table.over and self._agents[self.table.player] is None
 
     @property
     def can_undo(self) -> bool:
-        """Whether the person may take back the last step."""
+        """True if the person may take back the last step."""
         return bool(self._undo)
 
     def stand_in(self, player: int, name: str | None) -> None:
-        """Let an agent play in a person's place, or for None the person again.
+        """Let an agent play in a person's place; None returns the seat to the person.
 
         Raises:
             ValueError: if there is no such agent.
@@ -176,30 +176,31 @@ class Session:
         self._memories[player] = memory_of(self._agents[player])
 
     def new_game(self) -> None:
-        """Deal the next game: that of the next seed."""
+        """Deal the next game, from the next seed."""
         self.table.reset(self._seed + self._games)
         self._memories = [memory_of(agent) for agent in self._agents]
         self._games += 1
         self.log: list[LogLine] = []
         self._done: list[tuple[Table, LogLine]] = []  # each action, with the table before it
-        self._known: defaultdict[int | None, list[LogLine]] = defaultdict(list)  # of the first of them, by who is told
-        self._changes: defaultdict[str, dict[int, Change]] = defaultdict(dict)  # by who looks and number of the action
+        self._observed: defaultdict[int | None, list[LogLine]] = defaultdict(list)  # log lines by observer
+        self._changes: defaultdict[str, dict[int, Change]] = defaultdict(dict)  # by viewer and number of the action
         self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
         self._undo: list[tuple[bytes, int, Journal]] = []
         self._note_end()
 
     def scene(self, player: int | None = None) -> Scene:
-        """What a seat sees: the person's own, or any when a person only watches."""
+        """Scene of the person's seat, or of any seat when a person only watches."""
         seat = self.me if self.me is not None else (player or 0)
         return table_scene(self.table, seat, self.names)
 
     def play(self, action: int) -> None:
-        """Play the action of the person whose turn it is. Among several people nothing is taken back.
+        """Play the action of the person whose turn it is.
 
-        Alone all can be taken back, whatever has been turned up: nobody else is at the table.
+        Among several people nothing can be taken back. A single player can take back every action.
 
         Raises:
-            IllegalAction: if it is not legal, or no person's turn; nothing has changed.
+            IllegalAction: if the action is not legal; nothing has changed.
+            ValueError: if it is no person's turn.
         """
         table = self.table
         if not self.waits:
@@ -218,7 +219,7 @@ class Session:
         """Let the agent whose turn it is play.
 
         Args:
-            action: what it has played, where a kept game is played again; None asks the agent.
+            action: the recorded action when a stored game is replayed; None asks the agent.
 
         Returns:
             The action.
@@ -231,7 +232,7 @@ class Session:
         if action is None:
             action = self.ask(agent, memory)
         elif memory is not None:
-            self.ask(agent, memory)  # to remember again what it had seen
+            self.ask(agent, memory)  # restores the agent's memory
         self.table.step(action)
         self._journal.note(before, action)
         self._undo.clear()
@@ -240,7 +241,7 @@ class Session:
         return action
 
     def _note(self, before: Table, action: int) -> None:
-        """Write an action into the log, as far as the person can know it."""
+        """Add an action to the log, as far as the person can know it."""
         trick = ended_trick(before, self.table, action)
         sentence = table_sentences(before, [f"{{{seat}}}" for seat in range(before.num_players)])[action]
         line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence)
@@ -250,18 +251,18 @@ class Session:
         self.log = without_repeats([*self.log, line])
 
     def log_of(self, player: int) -> list[LogLine]:
-        """What has been done in this game, as a seat may know it."""
+        """Log of this game, as far as a seat may know it."""
         if player == self.me:
             return self.log
-        return without_repeats(self._known_to(player))
+        return without_repeats(self._observed_by(player))
 
     def public_log(self) -> list[LogLine]:
-        """What has been done in this game, as those who look on may know it: what all the seats know."""
-        return without_repeats(self._known_to(None))
+        """Log of this game for onlookers: the actions that all seats know."""
+        return without_repeats(self._observed_by(None))
 
-    def _known_to(self, player: int | None) -> list[LogLine]:
+    def _observed_by(self, player: int | None) -> list[LogLine]:
         """Each action as a seat may know it; for None as all seats may."""
-        lines = self._known[player]
+        lines = self._observed[player]
         for before, line in self._done[len(lines) :]:
             assert line.action is not None
             others = {*range(before.num_players)} if player is None else {player}
@@ -270,30 +271,30 @@ class Session:
         return lines
 
     def last_turns(self, viewer: str, witnesses: Set[int], look: Callable[[Table], Scene]) -> dict[int, Change]:
-        """What each seat's last turn has changed on the table, by seat; one that has changed nothing is left out.
+        """Changes on the table in each seat's last turn, by seat; turns without a change are left out.
 
         Args:
-            viewer: who looks; what was found is kept by it.
-            witnesses: the seats that must know an action to tell the viewer of it.
-            look: what a table looks like to the viewer.
+            viewer: name of the viewer, under which the changes are cached.
+            witnesses: the seats that must know an action before it is shown to the viewer.
+            look: returns the scene of a table for the viewer.
         """
-        kept, tables = self._changes[viewer], [*(before for before, _ in self._done), self.table]
+        cache, tables = self._changes[viewer], [*(before for before, _ in self._done), self.table]
         turns: dict[int, list[Change]] = {}
         last = None
         for number in reversed(range(max(0, len(self._done) - MOST_STEPS), len(self._done))):
             before, line = self._done[number]
             if line.player != last and line.player in turns:
                 break
-            if number not in kept:
-                kept[number] = change_between(before, tables[number + 1], line.action, look, witnesses)
+            if number not in cache:
+                cache[number] = change_between(before, tables[number + 1], line.action, look, witnesses)
             is_last = number == len(self._done) - 1
-            turns.setdefault(line.player, []).append(kept[number] if is_last else replace(kept[number], ended=()))
+            turns.setdefault(line.player, []).append(cache[number] if is_last else replace(cache[number], ended=()))
             last = line.player
         merged = {player: merge(reversed(changes)) for player, changes in turns.items()}
         return {player: change for player, change in merged.items() if change != Change()}
 
     def undo(self) -> bool:
-        """Take back the person's last step, if it can be; whether there was one."""
+        """Take back the person's last step, if possible. Returns whether there was one."""
         if not self._undo:
             return False
         snapshot, lines, self._journal = self._undo.pop()
@@ -302,40 +303,40 @@ class Session:
         self.table.restore(snapshot)
         self._done.pop()
         del self.log[lines:]
-        for known in self._known.values():
-            del known[len(self._done) :]
+        for observed in self._observed.values():
+            del observed[len(self._done) :]
         for changes in self._changes.values():
             changes.pop(len(self._done), None)
         return True
 
     def course(self) -> tuple[list[tuple[int, ...]], list[int], list[LogLine]]:
-        """The scores and how many hands were over, before the first action and after each; and the actions."""
+        """Scores and numbers of finished hands, at the deal and after each action; and the lines of all actions."""
         tables = [*(before for before, _ in self._done), self.table]
         counter = self.game.match.counter.name if self.game.match else None
         hands = [int(table.state[counter]) if counter else 0 for table in tables]
         return [tuple(table.scores()) for table in tables], hands, [line for _, line in self._done]
 
     def settle(self) -> None:
-        """Let nothing be taken back any more."""
+        """Make all steps so far final: none can be taken back."""
         self._undo.clear()
 
     def hint_names(self) -> list[str]:
-        """Agents that may be asked for a hint."""
+        """Names of the agents for hints."""
         return self._hints
 
     def hint(self, name: str) -> int:
-        """What an agent would play in the person's place, from what the person knows."""
+        """Action of an agent in the person's place, from the person's information."""
         return self.ask(self._find(name))
 
     def ask(self, agent: AnyAgent, memory: np.ndarray | None = None) -> int:
-        """What an agent would play for the seat whose turn it is, from what that seat knows."""
+        """Action of an agent for the seat whose turn it is, from that seat's information."""
         table = self.table
-        told = self._journal.read(table.player)
-        asked = agent, self.game, table.records, table.player, table.mask.copy(), self._generator
-        return ask(*asked, memory, told, self._redeals)
+        events = self._journal.read(table.player)
+        decision = agent, self.game, table.records, table.player, table.mask.copy(), self._generator
+        return ask(*decision, memory, events, self._redeals)
 
     def logits(self, agent: TrainedAgent) -> np.ndarray:
-        """What a trained agent gives the actions of the seat whose turn it is; see `TrainedAgent.logits`."""
+        """Logits of a trained agent for the actions of the seat whose turn it is; see `TrainedAgent.logits`."""
         table = self.table
         return agent.logits(table.view(table.player), table.mask, self._generator)
 
@@ -345,7 +346,7 @@ class Session:
 
 
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
-    """A log that does not tell how many unseen actions of a seat follow each other."""
+    """A log that hides the number of consecutive hidden actions of a seat."""
     pairs = zip(lines, [None, *lines], strict=False)
     return [line for line, before in pairs if line != before or line.words != UNSEEN]
 
@@ -353,14 +354,14 @@ def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
 def change_between(
     before: Table, after: Table, action: int | None, look: Callable[[Table], Scene], witnesses: Set[int] = frozenset()
 ) -> Change:
-    """What an action has changed on the table; if it has ended a hand and the next one lies there, how it has ended.
+    """Change on the table by an action; for the last action of a hand, the end of that hand.
 
     Args:
         before: the table before the action.
         after: the same table after it.
         action: the action.
-        look: what a table looks like to who is told.
-        witnesses: the seats that must know the action, so that the card is told that has taken others.
+        look: returns the scene of a table for the viewer.
+        witnesses: the seats that must know the action before the card that captured others is shown.
     """
     game, old = before.game, look(before)
     ends_hand = game.hands_over(before.state) != game.hands_over(after.state) and not after.over
@@ -376,7 +377,7 @@ def change_between(
 
 
 def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, int], ...]:
-    """The seats and cards of the trick that an action has ended, in the order of the seats; empty if it has ended none.
+    """Seats and cards of the trick that an action has ended, in the order of the seats; empty if it has ended none.
 
     Args:
         before: the table before the action.
@@ -386,21 +387,21 @@ def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, in
     if "trick" not in before.game.view.fields or not before.game.view.field("trick").by_seat:
         return ()
     player, seats = before.player, before.num_players
-    cards, left = (np.roll(table.view(player)["trick"][:seats], player) for table in (before, after))
+    cards, remaining = (np.roll(table.view(player)["trick"][:seats], player) for table in (before, after))
     played = [touched for touched in before.game.actions.touches[action] if not isinstance(touched, Place)]
     lay = np.count_nonzero(cards != NO_CARD)
-    if not lay or not played or np.count_nonzero(left != NO_CARD) > lay:
+    if not lay or not played or np.count_nonzero(remaining != NO_CARD) > lay:
         return ()
     cards[player] = played[0]
     return tuple((seat, int(card)) for seat, card in enumerate(cards) if card != NO_CARD)
 
 
 def usual_hints(game: Game, table: np.ndarray) -> list[str]:
-    """Agents to be asked for a hint: the scripted ones, the best one first, a trained one, one that looks ahead.
+    """Names of agents for hints: scripted agents (best first), a trained agent, and a search or solver.
 
     Args:
         game: the game.
-        table: (1,) record of the table, whose players and options a trained agent must be for.
+        table: (1,) record of the table; the trained agent must support its players and options.
     """
     scripted = [name for name in reversed(bots(game)) if name != "random"]
     trained = [TRAINED] if shipped_at(game, table) else []
@@ -408,13 +409,13 @@ def usual_hints(game: Game, table: np.ndarray) -> list[str]:
 
 
 def fill_seats(game: Game, seats: Sequence[str], num_players: int) -> list[str]:
-    """Who sits where.
+    """Names of all seats, with agents on the seats without a name.
 
     Raises:
         ValueError: if there are more names than seats, or more than one person.
     """
     if len(seats) > num_players:
-        raise ValueError(f"{game.name}: {len(seats)} seats are named, but {num_players} play")
+        raise ValueError(f"{game.name}: {len(seats)} seats are named, but the game has {num_players} players")
     if list(seats).count(ME) > 1:
         raise ValueError(f"{game.name}: only one seat can be {ME!r}; name agents for the others")
     agents = [name for name in seats if name != ME]
@@ -422,7 +423,7 @@ def fill_seats(game: Game, seats: Sequence[str], num_players: int) -> list[str]:
 
 
 def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
-    """What the seats are called: a number tells agents of one name apart."""
+    """Display names of the seats; agents with the same name get numbers."""
     names = []
     for player, name in enumerate(seats):
         same = [other for other, its_name in enumerate(seats) if its_name == name]
@@ -431,7 +432,7 @@ def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def matching(moves: Sequence[Move], typed: str) -> list[Move]:
-    """The moves whose words contain all that was typed; ``7h`` stands for ``7♥`` too."""
+    """Moves whose words contain all typed words; ``7h`` also matches ``7♥``."""
     parts = []
     for part in typed.casefold().split():
         try:

@@ -1,8 +1,8 @@
-"""What has decided a game that is over, found in its record of scores.
+"""Turning point of a finished game, found in its history of scores.
 
-A match is decided by the hand in which its winners have gained most on the best of the others; a game of one hand by
-the action that did so, which may be the last one, where points are counted at the end. If several gained as much, it is
-the one with which the winners took the lead for good. Nothing has decided a draw, or a game for one.
+The turning point of a match is the hand in which the winners gained most on the best of the others. In a game of one
+hand it is such an action, perhaps the last one, where points are counted at the end. Of equal gains, it is the one with
+which the winners took the lead for good. A draw or a game for one player has no turning point.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ Scores = Sequence[int]
 
 @dataclass(frozen=True)
 class Decision:
-    """What has decided a game.
+    """Turning point of a game.
 
     Attributes:
-        action: the number of the action, from 0; None if it was a whole hand.
-        hand: the number of the hand, from 1; None if it was an action.
-        gained: what each seat's score has changed.
-        at_the_end: whether the scores never changed before the last action.
-        for_good: whether others gained as much, and this one took the lead for good.
+        action: number of the action, from 0; None for a whole hand.
+        hand: number of the hand, from 1; None for an action.
+        gained: change of each seat's score.
+        at_the_end: True if the scores never changed before the last action.
+        for_good: True if other gains were equal, and with this one the winners took the lead for good.
     """
 
     action: int | None
@@ -32,23 +32,23 @@ class Decision:
 
 
 def what_decided(scores: Sequence[Scores], hands: Sequence[int], ranks: Sequence[int]) -> Decision | None:
-    """What has decided a game; None if nothing has.
+    """Find the turning point of a game; None if there is none.
 
     Args:
         scores: each seat's score, before the first action and after each.
-        hands: how many hands were over then.
-        ranks: each seat's place in the end, the best being 1.
+        hands: number of finished hands at the same times.
+        ranks: each seat's final place, the best being 1.
     """
     if set(ranks) == {1}:
         return None
     is_match = hands[-1] > 1
     last = range(1, len(scores))
     ends = [0, *(step for step in last if hands[step] > hands[step - 1])] if is_match else [0, *last]
-    ends[-1] = len(scores) - 1  # what a match brings after its last hand belongs to that one
+    ends[-1] = len(scores) - 1  # points after the last hand of a match count for that hand
     leads = [lead(scores[step], ranks) for step in ends]
     gains = [after - before for before, after in pairwise(leads)]
     for_good = gains.count(max(gains)) > 1
-    behind = max(step for step, ahead in enumerate(leads) if ahead <= 0)  # as all are at first
+    behind = max(step for step, ahead in enumerate(leads) if ahead <= 0)  # at the deal all are level
     place = 1 + (behind if for_good else gains.index(max(gains)))
     before, after = ends[place - 1], ends[place]
     gained = tuple(int(now - then) for then, now in zip(scores[before], scores[after], strict=True))
@@ -58,6 +58,6 @@ def what_decided(scores: Sequence[Scores], hands: Sequence[int], ranks: Sequence
 
 
 def lead(scores: Scores, ranks: Sequence[int]) -> int:
-    """By how much the winners, the least of them, are ahead of the best of the others."""
+    """Lead of the weakest winner over the best of the others."""
     of_winners = (score for score, rank in zip(scores, ranks, strict=True) if rank == 1)
     return min(of_winners) - max(score for score, rank in zip(scores, ranks, strict=True) if rank > 1)

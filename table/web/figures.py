@@ -1,7 +1,7 @@
-"""How long a game is at the table and how hard, in plain words, from what was measured of its expert.
+"""Length and difficulty of a game at the table, in plain words, from measurements of its expert.
 
-``figures.json`` has the figures, as ``python -m results.lengths`` writes them: all players' ``moves`` in a game of
-experts, and how far the expert is above others.
+``python -m results.lengths`` writes the figures into ``figures.json``: the ``moves`` of all players in a game of
+experts, and the expert's lead over other agents.
 """
 
 import json
@@ -12,18 +12,18 @@ from typing import Any
 from cardzoo.envs.engine import Game
 
 FILE = Path(__file__).parent / "figures.json"
-THINKING_S, WATCHING_S = 4.0, 0.7  # of an own move, and of another one's
+THINKING_S, WATCHING_S = 4.0, 0.7  # for an own move, and for another player's
 MINUTES = (1, 2, 5, 10, 15, 20, 30, 45, 60)
-LUCK, EASY, MEDIUM, HARD = "luck alone", "easy", "medium", "hard"
+LUCK, EASY, MEDIUM, HARD = "pure luck", "easy", "medium", "hard"
 
 
 def read_figures() -> dict[str, dict[str, Any]]:
-    """The figures by the ids of games."""
+    """Figures by the games' ids."""
     return dict(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else {}
 
 
 def length_in_words(game: Game, figures: Mapping[str, Any]) -> str:
-    """How long a game takes somebody at the table, such as ``"5 minutes"``."""
+    """Typical length of a game at the table, such as ``"5 minutes"``."""
     own = figures["moves"] / game.default_players
     minutes = (own * THINKING_S + (figures["moves"] - own) * WATCHING_S) / 60
     nearest = min(MINUTES, key=lambda one: abs(one - minutes))
@@ -33,11 +33,11 @@ def length_in_words(game: Game, figures: Mapping[str, Any]) -> str:
 
 
 def level_in_words(figures: Mapping[str, Any]) -> str:
-    """How hard a game is: how far its expert is above a novice, or how seldom it wins alone."""
+    """Difficulty of a game, from the expert's lead over a novice, or from its share of wins in a solitaire."""
     expert = figures["expert"]
     if figures["figure"] == "reward":
         return LUCK if expert <= 0 else EASY if expert < 0.2 else MEDIUM if expert < 0.6 else HARD
     if expert <= 1.02 * figures["random"]:
         return LUCK
-    ease = expert if figures["figure"] == "won" else figures["novice"] / expert  # of one who is played for points
+    ease = expert if figures["figure"] == "won" else figures["novice"] / expert  # in a game for points
     return EASY if ease >= 0.5 else MEDIUM if ease >= 0.2 else HARD

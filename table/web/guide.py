@@ -1,7 +1,7 @@
-"""What a newcomer is told of a game while playing: what each move is, by which rule, and what lies on the table.
+"""Guide for newcomers, shown during play: the moves with their rules, and the parts of the table.
 
-All of it is declared by the game: the docs of its actions and fields, and the rules of its page that its layout names.
-Only what many games share has words here.
+The game declares all of it: the docs of its actions and fields, and the rules of its page that its layout names.
+Only parts that many games share have words here.
 """
 
 from functools import cache
@@ -13,31 +13,31 @@ from cardzoo.envs.scene.words import make_sentence
 
 PARTS = {
     "cells": "Places that hold a single card each, for a while.",
-    "columns": "Of each column the last card is the one to play with first; the rules tell which others move along.",
+    "columns": "Play from the end of a column.",
     "discard_pile": "Cards that were thrown away, the last one on top.",
-    "foundations": "Here cards are collected in order, one on the other.",
+    "foundations": "Cards are collected here in order, one on the other.",
     "hand": "The cards that you hold. Those with a yellow edge can be played now.",
-    "hands": "What the others hold. You see the backs of cards that you do not know.",
+    "hands": "Opponents' hands. You see the backs of cards that you do not know.",
     "layout": "The rows to which cards are added.",
     "stock": "Cards that are still to come, face down.",
     "table": "Cards that lie open for everybody.",
-    "trick": "The card that each player has laid down, before its player.",
+    "trick": "The card that each player has played, in front of that player.",
     "waste": "Cards that were turned up from the stock, the last one on top.",
 }
-"""What lies on the table, by the fields that many games share; of any other field its own words are told."""
+"""Words for parts of the table, by fields that many games share; other fields use their own docs."""
 
 SAME = {"reserve": "stock", "reserve_size": "stock", "stock_size": "stock", "discards": "discard_pile"}
-"""Fields that are told like another one."""
+"""Fields with the words of another field."""
 
 
 @cache
 def describe_guide(game: Game) -> dict[str, Any]:
-    """All that a newcomer may be told of a game; nothing in it depends on the cards.
+    """Guide to a game for newcomers; it does not depend on the cards.
 
     Returns:
-        ``"moves"``: each kind of actions with its ``"first"`` id, their ``"count"``, what it ``"is"`` called, what it
-        ``"does"``, and the ``"rules"`` with their numbers. ``"parts"``: words for what lies on the table, by how the
-        ids of its zones begin.
+        ``"moves"``: each kind of action, with its ``"first"`` id, the ``"count"`` of ids, its name (``"is"``), its
+        effect (``"does"``), and the ``"rules"`` with their numbers. ``"parts"``: words for parts of the table, by the
+        first part of their zones' ids.
     """
     layout, first, moves = find_layout(game), 0, []
     for block in game.actions.blocks:
@@ -52,17 +52,17 @@ def describe_guide(game: Game) -> dict[str, Any]:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence."""
+    """Format words as a sentence."""
     plain = words.replace("``", "").replace("_", " ").strip()
     return f"{plain[:1].upper()}{plain[1:]}" + "." * (not plain.endswith((".", "!", "?"))) if plain else ""
 
 
 def reason_of(policy: str, done: str) -> str:
-    """Why an agent plays as it does, of what is written about it: its first sentence, and those about such a move.
+    """Reason for an agent's move, from its description: the first point, and the points about such a move.
 
     Args:
         policy: the agent's description.
-        done: the move as it is told of somebody, such as ``"discards 7♥"``.
+        done: the move in the third person, such as ``"discards 7♥"``.
     """
     head, *points = points_of(policy)
     verb = done.split(" ")[0]
@@ -71,7 +71,7 @@ def reason_of(policy: str, done: str) -> str:
 
 
 def points_of(policy: str) -> list[str]:
-    """A description's points: its paragraphs and the items of its lists, each as one line."""
+    """Points of a description: its paragraphs and list items, each as one line."""
     points: list[list[str]] = []
     for line in policy.splitlines():
         text = line.strip()

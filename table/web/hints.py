@@ -1,4 +1,4 @@
-"""Hints: what an agent would play in a person's place, from what that person knows."""
+"""Hints: the action of an agent in a person's place, from that person's information."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from cardzoo.table.web.guide import reason_of
 
 @dataclass(frozen=True)
 class Hint:
-    """What an agent would play.
+    """Advice of an agent.
 
     Attributes:
-        agent: the agent.
-        action: what it would play, the likeliest action.
-        words: the same as a sentence.
-        chances: actions as sentences with their chances, the likeliest first. A network gives its own chances. A
-            compiled agent is asked several times and its choices are counted. Any other agent is asked once.
-        reason: why it would play so, as far as its description tells; empty for one that learnt it or looks ahead.
+        agent: name of the agent.
+        action: its most probable action.
+        words: the action as a sentence.
+        chances: actions as sentences with their probabilities, the most probable first. A network returns its policy.
+            A compiled agent is sampled several times. Any other agent is sampled once.
+        reason: the reason from the agent's description; empty for trained agents and searches.
     """
 
     agent: str
@@ -32,12 +32,12 @@ class Hint:
 
 
 def ask_for_hint(session: Session, called: str, name: str) -> Hint:
-    """Ask an agent in the place of the person whose turn it is.
+    """Ask an agent for a hint, in the place of the person whose turn it is.
 
     Args:
         session: the game.
-        called: what the agent is called on the page.
-        name: the agent, as `find_agent` takes it.
+        called: the agent's name on the page.
+        name: the agent's name for `find_agent`.
 
     Raises:
         ValueError: for a model that cannot be loaded.
@@ -51,7 +51,7 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
         chances = {action: count / times for action, count in counts.items()}
     ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
     sentences = table_sentences(session.table, session.names)
-    told = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])
+    advice = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])
     own = bots(session.game).get(name)
     reason = reason_of(own.__doc__ or "", sentences[ordered[0][0]].done) if own else ""
-    return Hint(called, ordered[0][0], told[0][0], told, reason)
+    return Hint(called, ordered[0][0], advice[0][0], advice, reason)

@@ -1,11 +1,10 @@
-"""What a table writes on a score sheet by itself: a row for each hand of a match, or the result of a game of one hand.
+"""Automatic score sheet of a table: a row for each hand of a match, or the result of a game of one hand.
 
-A match has a sheet of its own, which is finished with it. Games of one hand among the same players go on one sheet, as
-an evening's do, until somebody finishes that sheet; the next game begins another one.
+A match has a sheet of its own, which is finished with it. Games of one hand among the same players share one sheet
+until somebody finishes it; the next game begins another one.
 
-The sheet is updated whenever the table changes, and when the table is opened again. The update writes what is missing,
-undoes what the table has taken back, and leaves the rest alone. So nothing is written twice, and what people write on
-such a sheet stays.
+The sheet is updated whenever the table changes, and when the table is opened again. An update writes missing events
+and undoes those that the table has taken back. So nothing is written twice, and people's own entries stay.
 """
 
 import hashlib
@@ -23,15 +22,15 @@ class MatchSheet:
 
     Args:
         sheets: all sheets.
-        table: the table's id.
-        owner: whose table it is.
-        title: the game's, which becomes the sheet's name.
-        names: what the seats are called, each by another name.
+        table: id of the table.
+        owner: owner of the table.
+        title: title of the game, which becomes the sheet's name.
+        names: names of the seats, all different.
 
     Attributes:
-        names: the same; they may change, and what was written of a seat is written anew.
-        id: the sheet's; empty as long as nothing of this game is on it.
-        problem: why the last writing failed, or empty.
+        names: current names of the seats; after a change the seat's entries are written again.
+        id: id of the sheet; empty as long as nothing of this game is on it.
+        problem: why the last write failed, or empty.
     """
 
     def __init__(self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str]) -> None:
@@ -45,11 +44,11 @@ class MatchSheet:
         self._kept: Any = None
 
     def keep(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
-        """Update the sheet. One that cannot be written does not stop the game: see `problem`.
+        """Update the sheet. A failed write does not stop the game: see `problem`.
 
         Args:
-            hands: each seat's score after each hand that is over; empty in a game that has but one.
-            result: each seat's score at the end of the game; None as long as it goes on.
+            hands: each seat's score after each finished hand; empty in a game of one hand.
+            result: each seat's score at the end of the game; None before the end.
         """
         state = (tuple(map(tuple, hands)), result, tuple(self.names))
         if state == self._kept:
@@ -80,12 +79,12 @@ class MatchSheet:
         self.id = log.sheet if wanted else ""
 
     def _open_sheet(self, series: Sequence[str]) -> str:
-        """The sheet of a series that is open, or a new one."""
+        """Id of the open sheet of a series, or of a new one."""
         ids = (OF_TABLES + _digest(*series, str(number)) for number in count())
         return next(id for id in ids if self._sheets.shelf(id) in (None, "open"))
 
     def _put(self, log: Log, place: int, values: dict[str, Any]) -> None:
-        """Write an event in one place, unless the table has written it there already."""
+        """Write an event at a place, unless the table has written it there already."""
         id = self._id(log, place)
         if log.find(id) == parse_event({"id": id, **values}):
             return
@@ -96,22 +95,22 @@ class MatchSheet:
         log.append(parse_event({"id": id, **values}))
 
     def _take_back(self, log: Log, place: int) -> bool:
-        """Undo what the table has written in one place; whether there was anything."""
+        """Undo the table's event at a place. Returns whether there was one."""
         id = self._id(log, place)
         if log.find(id) is None:
             return False
-        # What a person has undone cannot be undone again: an empty setting marks that it was taken back.
+        # An event that a person has undone cannot be undone again: an empty setting marks it as taken back.
         mark = {"kind": "set"} if id in undone(log.events) else {"kind": "undo", "event": id}
         log.append(parse_event({"id": _digest(id, "back"), **mark}))
         return True
 
     def _id(self, log: Log, place: int) -> str:
-        """The id of the event in one place. Each time that it was taken back, the next event there has a new id."""
+        """Id of the event at a place. After each take-back the next event there has a new id."""
         ids = (self._digest(str(place), str(time)) for time in count())
         return next(id for id in ids if log.find(_digest(id, "back")) is None)
 
     def _seat(self, log: Log, name: str) -> None:
-        """Let a player join who is not on the sheet or was removed. One who is there may have been renamed."""
+        """Add a player who is missing on the sheet. A player who is there may have been renamed."""
         player = _digest("player", name)
         players = fold(log.events).players
         if player not in players:
@@ -126,12 +125,12 @@ class MatchSheet:
 def score_events(
     players: Sequence[str], hands: Sequence[Sequence[int]], result: Sequence[int] | None
 ) -> list[dict[str, Any]]:
-    """What each hand of a match brought, and that it is finished; of a game of one hand, its result.
+    """Events for each hand of a match and for its end; for a game of one hand, its result.
 
     Args:
-        players: the ids of those who sit on the seats.
-        hands: each seat's score after each hand that is over.
-        result: each seat's score at the end; None as long as the game goes on.
+        players: ids of the players, by seat.
+        hands: each seat's score after each finished hand.
+        result: each seat's score at the end; None before the end.
 
     Returns:
         The events, without their ids.

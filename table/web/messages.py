@@ -1,4 +1,4 @@
-"""What the server tells a browser about a table. It is made only of what that viewer may see."""
+"""Messages about a table from the server to a browser, made only from what that viewer may see."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from cardzoo.envs.engine import CARDS, Table
 from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
 from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, table_scene
 from cardzoo.table.terminal.session import YOU, LogLine, Session
+from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
 
 LOG_LINES = 200
-FEW = 4  # ways to go on that are told one by one
-A_PERSON = "the player"  # what a person is called in the public view
+FEW = 4  # legal moves or scores that a sentence lists
 PUBLIC = "public"
 
 
 def viewers(session: Session) -> list[str]:
-    """From where a table can be looked at: seats, by number, or ``"public"``.
+    """Possible viewers of a table: seats, by number, or ``"public"``.
 
-    While people play, these are their seats and the public view. When the game is over, or where only agents play, they
-    are all seats.
+    While people play, these are their seats and the public view. After the game, or if only agents play, they are all
+    seats.
     """
     if session.people and not session.table.over:
         return [*map(str, session.people), PUBLIC]
@@ -29,7 +29,7 @@ def viewers(session: Session) -> list[str]:
 
 
 def scene_for(session: Session, viewer: str, table: Table | None = None) -> Scene:
-    """The scene that a viewer sees; of the table as it is now, or as it was."""
+    """Scene of a viewer, of the current or an earlier table."""
     names, table = names_for(session, viewer), table or session.table
     if viewer != PUBLIC:
         return table_scene(table, int(viewer), names, for_people=True)
@@ -37,12 +37,12 @@ def scene_for(session: Session, viewer: str, table: Table | None = None) -> Scen
 
 
 def public_names(session: Session) -> tuple[str, ...]:
-    """What the seats are called in the public view."""
-    return tuple(A_PERSON if name == YOU else name for name in session.names)
+    """Names of the seats in the public view."""
+    return tuple(usual_name(seat) if name == YOU else name for seat, name in enumerate(session.names))
 
 
 def names_for(session: Session, viewer: str) -> tuple[str, ...]:
-    """What the seats are called by a viewer. When the game is over people look from other seats too, and have names."""
+    """Names of the seats for a viewer. After the game people may view other seats, so nobody is ``"you"``."""
     if viewer == PUBLIC:
         return public_names(session)
     own = () if session.table.over else session.people
@@ -50,9 +50,9 @@ def names_for(session: Session, viewer: str) -> tuple[str, ...]:
 
 
 def describe_table(session: Session, viewer: str) -> dict[str, Any]:
-    """All that the page shows of a table.
+    """Everything that the page shows of a table.
 
-    No number in it tells how many actions there have been, for that would tell of actions done in secret.
+    It does not reveal the number of actions, which would reveal secret actions.
 
     Args:
         session: the table.
@@ -79,11 +79,11 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
 
 
 def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[str, Any]]:
-    """What has happened, in sentences, and the tricks that have ended.
+    """Log in sentences, with the finished tricks.
 
     Args:
         session: the table.
-        names: what the seats are called.
+        names: names of the seats.
         viewer: one of `viewers`.
     """
     if viewer == PUBLIC:
@@ -97,7 +97,7 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
 
 
 def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
-    """What each seat's last turn has changed on the table, by seat."""
+    """Changes on the table in each seat's last turn, by seat."""
 
     def look(table: Table) -> Scene:
         return scene_for(session, viewer, table)
@@ -108,7 +108,7 @@ def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
 
 
 def words_of(line: LogLine, names: Sequence[str]) -> str:
-    """What a seat has done, to be read behind its name."""
+    """Words of a log line, to follow the seat's name."""
     if line.sentence is None:
         return line.words
     if names[line.player] != YOU:
@@ -118,7 +118,7 @@ def words_of(line: LogLine, names: Sequence[str]) -> str:
 
 
 def tell_decision(session: Session, names: Sequence[str]) -> str:
-    """What has decided a game that is over, in a sentence; alone, how it ended; empty where nothing can be said."""
+    """Turning point of a finished game as a sentence; for one player, the last action; empty if there is none."""
     ranks = session.results[-1].ranks
     scores, hands, actions = session.course()
 
@@ -126,27 +126,26 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
         return f"{names[line.player]} {words_of(line, names)}"
 
     if len(ranks) == 1:
-        return f"What ended it: {done(actions[-1])}." if actions else ""
+        return f"Last move: {done(actions[-1])}." if actions else ""
     found = what_decided(scores, hands, ranks)
     if found is None:
         return ""
     if found.action is None:
-        what = f"hand {found.hand} of {hands[-1]}"
+        moment = f"hand {found.hand} of {hands[-1]}"
     else:
         line = actions[found.action]
-        what = (
-            done(line) + ", which ends the trick" * bool(line.trick) + ", and with that it is over" * found.at_the_end
-        )
-    what += ", and the lead was never lost again" * found.for_good
+        kind = "the last move" if found.at_the_end else "this trick" if line.trick else "this move"
+        moment = f"{kind}: {done(line)}"
+    moment += ", and the lead was never lost again" * found.for_good
     second = min((rank for rank in ranks if rank > 1), default=1)
-    told = sorted((seat for seat in range(len(ranks)) if ranks[seat] <= second), key=ranks.__getitem__)
-    signed = (f"{found.gained[seat]:+d}".replace("-", "−").replace("+0", "±0") for seat in told[:FEW])
-    gains = ", ".join(f"{names[seat]} {gain}" for seat, gain in zip(told, signed, strict=False))
-    return f"What decided it: {what} ({gains})."
+    seats = sorted((seat for seat in range(len(ranks)) if ranks[seat] <= second), key=ranks.__getitem__)
+    signed = (f"{found.gained[seat]:+d}".replace("-", "−").replace("+0", "±0") for seat in seats[:FEW])
+    changes = ", ".join(f"{names[seat]} {change}" for seat, change in zip(seats, signed, strict=False))
+    return f"Decided by {moment} ({changes})."
 
 
 def why_not(session: Session, zone: Any, card: Any) -> str:
-    """Why the person whose turn it is cannot play with a card: a suit must be followed, or what can be done instead.
+    """Reason why the person whose turn it is cannot play a card; with opponents, also the legal moves.
 
     Args:
         session: the table.
@@ -161,22 +160,24 @@ def why_not(session: Session, zone: Any, card: Any) -> str:
     suits = {suit_of(one) if isinstance(one, int) and one < CARDS else None for one in played}
     if 0 <= face < CARDS and led >= 0 and suits == {led} and suit_of(face) != led:
         return f"You must follow {SUIT_WORDS[led]}."
-    ways = list(dict.fromkeys(move.says for move in scene.moves))
-    if len(ways) > FEW:
-        ways = list(dict.fromkeys(move.kind.replace(" …", "") for move in scene.moves))
-    told = ", or ".join(way[:1].lower() + way[1:] for way in ways[:FEW])
     thing = card_name(face) if face >= 0 else "This"
-    return f"{thing} cannot be used now. You can {told}{' …' if len(ways) > FEW else ''}."
+    if session.table.num_players == 1:
+        return f"{thing} does not fit anywhere yet."
+    moves = list(dict.fromkeys(move.says for move in scene.moves))
+    if len(moves) > FEW:
+        moves = list(dict.fromkeys(move.kind.replace(" …", "") for move in scene.moves))
+    options = ", or ".join(move[:1].lower() + move[1:] for move in moves[:FEW])
+    return f"{thing} cannot be played now. You can {options}{' …' if len(moves) > FEW else ''}."
 
 
 def public_scene(scenes: Sequence[Scene]) -> Scene:
-    """The cards that everybody knows.
+    """Public scene: the cards that everybody knows.
 
     Numbers and notes are left out. A number that is private to each seat may by chance be the same for all, and showing
-    it would tell the viewers so.
+    it would reveal that.
 
     Args:
-        scenes: of the same table with the same names, one from each seat.
+        scenes: scenes of the same table with the same names, one from each seat.
     """
     first = scenes[0]
     zones = [{zone.id: zone for zone in scene.zones() if zone.cards} for scene in scenes]
@@ -190,21 +191,21 @@ def public_scene(scenes: Sequence[Scene]) -> Scene:
 
 
 def is_private(zones: Sequence[Zone]) -> bool:
-    """Whether each seat sees cards of its own in a zone, such as those passed to it: they are nobody else's concern."""
+    """Returns whether each seat sees cards of its own in a zone, such as cards passed to it."""
     first = zones[0]
     differ = any(zone.cards != first.cards for zone in zones)
     return differ and first.seat is None and not any(BACK in zone.cards for zone in zones)
 
 
 def public_zone(zones: Sequence[Zone]) -> Zone:
-    """The cards of a zone that all seats know, then backs for the rest if all know how many there are."""
+    """Public zone: the cards that all seats know, then backs for the others if all know their number."""
     first = zones[0]
     label = first.label if all(zone.label == first.label for zone in zones) else ""
     if all(zone.cards == first.cards for zone in zones):
         return replace(first, label=label, note="")
-    known = Counter(first.cards)
+    shared = Counter(first.cards)
     for zone in zones[1:]:
-        known &= Counter(zone.cards)
-    faces = sorted(card for card in known.elements() if card not in (BACK, EMPTY))
+        shared &= Counter(zone.cards)
+    faces = sorted(card for card in shared.elements() if card not in (BACK, EMPTY))
     rest = first.count - len(faces) if all(zone.count == first.count for zone in zones) else 0
     return replace(first, cards=(*faces, *[BACK] * rest) or (EMPTY,), label=label, note="")

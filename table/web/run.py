@@ -1,4 +1,4 @@
-"""Listening, and telling where."""
+"""Starts the server and prints its address."""
 
 import socket
 from pathlib import Path
@@ -11,7 +11,7 @@ from cardzoo.table.web.server import make_app
 from cardzoo.table.web.store import data_folder
 from cardzoo.table.web.tables import Tables
 
-STOP_S = 2  # for requests that are being answered, when the server is stopped
+STOP_S = 2  # for pending requests when the server stops
 HTTP_PORT = 80  # browsers leave it out
 
 
@@ -20,10 +20,10 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
 
     Args:
         host: the address to listen on.
-        port: the port; 0 for any that is free.
-        token: whether an access token is made and asked for.
-        data: the folder of the databases; None for the user's.
-        runs: the folder below which trained models lie.
+        port: the port; 0 for any free port.
+        token: whether to make and require an access token.
+        data: folder of the databases; None for the default in the user's home folder.
+        runs: folder of the trained models.
 
     Raises:
         ValueError: if the address cannot be used.
@@ -53,23 +53,23 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
 
 
 def own_address(host: str) -> str:
-    """The address by which others reach this machine: the one it listens on, or for 0.0.0.0 that of its way out."""
+    """Address by which others reach this machine: the listening address, or for 0.0.0.0 the outgoing one."""
     if host != "0.0.0.0":
         return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(("192.0.2.1", 9))  # an address for documentation; nothing is sent
+            probe.connect(("192.0.2.1", 9))  # an address for documentation; nothing is sent
         except OSError:
             return host
-        return str(asked.getsockname()[0])
+        return str(probe.getsockname()[0])
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams of events when it is stopped, for otherwise it would wait for them.
+    """A uvicorn server that ends the streams of events before it stops, since it would wait for them.
 
     Args:
-        config: as uvicorn has it.
-        tables: the tables that are looked at.
+        config: configuration of uvicorn.
+        tables: all tables.
     """
 
     def __init__(self, config: uvicorn.Config, tables: Tables) -> None:
@@ -77,6 +77,6 @@ class Server(uvicorn.Server):
         self._tables = tables
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop, as uvicorn does."""
+        """End the streams of events and stop."""
         self._tables.close()
         await super().shutdown(sockets)

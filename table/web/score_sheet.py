@@ -1,8 +1,8 @@
-"""A score sheet: what may be written on it, and what it then says.
+"""A score sheet: its events and its state after them.
 
-A sheet is the list of its events, which only grows: a score, a correction and an undo are all events. What the page
-shows is a fold over that list (`fold`), so nothing is ever lost, and everything can be undone, undos too. The page's
-`score_sheet.js` folds the same list in the same way, so that an entry shows before the server has answered.
+A sheet is a list of events that only grows: a score, a correction and an undo are all events. The page shows a fold
+over that list (`fold`). So nothing is ever lost, and everything can be undone, undos too. The page's `score_sheet.js`
+computes the same fold, so that an entry shows before the server has answered.
 """
 
 import csv
@@ -25,11 +25,11 @@ COLOURS = (  # of players, one after another
 
 
 class SheetError(ValueError):
-    """An event that cannot be written on the sheet, in one line."""
+    """An event that cannot be written on the sheet, with the reason in one line."""
 
 
 def _printable(text: str) -> str:
-    """Names in one form: no control characters, no half characters, no space around, composed accents."""
+    """Normalize a name: no control characters, no surrogates, no surrounding space, composed accents."""
     text = unicodedata.normalize("NFC", " ".join(text.split()))
     for character in text:
         if unicodedata.category(character) in ("Cc", "Cs") or character in _DIRECTIONS:
@@ -37,7 +37,7 @@ def _printable(text: str) -> str:
     return text
 
 
-# They would turn the text around them: https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
+# They would change the direction of the text around them: https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
 _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
 SheetId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
@@ -54,7 +54,7 @@ Shelf = Literal["open", "finished", "removed"]
 
 
 class Event(BaseModel):
-    """One entry in a sheet's list. The writer makes its ``id``, so a repeated message is known as one."""
+    """One event of a sheet. The writer makes its ``id``, so that repeated messages are recognized."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -62,22 +62,22 @@ class Event(BaseModel):
 
 
 class Set(Event):
-    """Settings of the sheet; those that are left out stay. The first event of a sheet is one, with its name."""
+    """Settings of the sheet; omitted ones stay. The first event of a sheet sets its name."""
 
     kind: Literal["set"]
     name: Title | None = None
     low_wins: bool | None = None
     by_hand: bool | None = None
-    """Whether new scores go into the row of the hand that is played; else each is a row of its own."""
+    """True if new scores go into the row of the current hand; otherwise each has a row of its own."""
     hand: Hand | None = None
-    """The hand that is played."""
+    """The current hand."""
     dealer: Mark | None = None
-    """The player with the dealer's mark; "" for nobody."""
+    """The current dealer; "" for nobody."""
     shelf: Shelf | None = None
 
 
 class Player(Event):
-    """A player who joins, or whose name or colour changes."""
+    """A player joins, or changes name or colour."""
 
     kind: Literal["player"]
     player: Id
@@ -93,7 +93,7 @@ class Leave(Event):
 
 
 class Order(Event):
-    """The players in turn order; those that are not named follow."""
+    """The players in turn order; players that are not named follow."""
 
     kind: Literal["order"]
     players: Annotated[list[Id], Field(min_length=1, max_length=MOST_PLAYERS)]
@@ -107,9 +107,9 @@ class Score(Event):
     hand: Hand | None = None
     note: Note = ""
     next_hand: Hand | None = None
-    """The hand that is played after this."""
+    """The next hand."""
     dealer: Mark | None = None
-    """The player who deals it; "" for nobody."""
+    """The dealer of the next hand; "" for nobody."""
 
 
 class Edit(Event):
@@ -133,7 +133,7 @@ _EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
 
 @dataclass
 class Entry:
-    """A score that counts: its event's id, the points by player, the hand, a note, whether it was corrected."""
+    """A valid score: its event's id, the points by player, the hand, a note, and whether it was corrected."""
 
     id: str
     points: dict[str, int]
@@ -144,7 +144,7 @@ class Entry:
 
 @dataclass
 class Sheet:
-    """What a sheet says after some events."""
+    """State of a sheet after some events."""
 
     name: str = ""
     low_wins: bool = False
@@ -155,12 +155,12 @@ class Sheet:
     players: dict[str, Player] = field(default_factory=dict)
     """In turn order."""
     entries: dict[str, Entry] = field(default_factory=dict)
-    """In the order of their first writing."""
+    """In the order in which they were written."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's total, its place (equal totals share the better one), and in how many rows it has scored."""
+    """A player's total, place (equal totals share the better one), and number of rows with a score."""
 
     player: str
     total: int
@@ -169,10 +169,10 @@ class Standing:
 
 
 def parse_event(value: Any) -> AnyEvent:
-    """An event from JSON's plain values.
+    """Parse an event from JSON values.
 
     Raises:
-        SheetError: naming the key and what is allowed.
+        SheetError: for an invalid event; the message names the key and the allowed values.
     """
     try:
         return _EVENT.validate_python(value)
@@ -180,7 +180,7 @@ def parse_event(value: Any) -> AnyEvent:
         error = problem.errors(include_url=False)[0]
         if error["type"] in ("union_tag_invalid", "union_tag_not_found", "model_attributes_type"):
             raise SheetError(
-                "an event is an object with the kind set, player, leave, order, score, edit or undo"
+                "an event must be an object with the kind set, player, leave, order, score, edit or undo"
             ) from None
         key = ".".join(str(part) for part in error["loc"][1:] if part != "[key]")
         message = {"extra_forbidden": "there is no such key", "missing": "this key is missing"}.get(error["type"])
@@ -188,41 +188,41 @@ def parse_event(value: Any) -> AnyEvent:
 
 
 def check_event(events: Sequence[AnyEvent], event: AnyEvent) -> None:
-    """Refuse an event that cannot follow these.
+    """Check that an event can follow others.
 
     Raises:
-        SheetError: saying what is missing.
+        SheetError: if it cannot.
     """
     if not events:
         if not isinstance(event, Set) or event.name is None:
-            raise SheetError("the first event of a sheet sets its name")
+            raise SheetError("the first event of a sheet must set its name")
         return
     if len(events) >= MOST_EVENTS:
-        raise SheetError(f"the sheet is full: it has {MOST_EVENTS} events; go on with a new one")
+        raise SheetError(f"the sheet is full: it has {MOST_EVENTS} events; begin a new one")
     sheet = fold(events)
     match event:
         case Set() | Score() if event.dealer and event.dealer not in sheet.players:
             raise SheetError("the dealer is not a player of this sheet")
         case Player() if event.player not in sheet.players and len(sheet.players) >= MOST_PLAYERS:
-            raise SheetError(f"a sheet has room for {MOST_PLAYERS} players")
+            raise SheetError(f"a sheet can have at most {MOST_PLAYERS} players")
         case Leave() if event.player not in sheet.players:
             raise SheetError("there is no such player on this sheet")
         case Order() if len(set(event.players)) < len(event.players) or set(event.players) - set(sheet.players):
-            raise SheetError("the order names each player of the sheet once")
+            raise SheetError("the order must name players of the sheet, each at most once")
         case Score() if set(event.points) - set(sheet.players):
-            raise SheetError("points are for somebody who is not a player of this sheet")
+            raise SheetError("points must be for players of this sheet")
         case Edit() if event.entry not in sheet.entries:
             raise SheetError("there is no such entry, or it was undone")
         case Edit() if set(event.points) - set(sheet.entries[event.entry].points):
             raise SheetError("the entry has no points of that player")
         case Undo() if event.event == events[0].id:
-            raise SheetError("the first event of a sheet cannot be undone; put the sheet away instead")
+            raise SheetError("the first event of a sheet cannot be undone; remove the sheet instead")
         case Undo() if event.event not in {earlier.id for earlier in events} - undone(events):
             raise SheetError("there is no such event, or it is already undone")
 
 
 def undone(events: Sequence[AnyEvent]) -> set[str]:
-    """Ids of the events that are undone. An undo comes after its event, so one pass from the end finds them."""
+    """Ids of undone events. An undo follows its event, so one pass from the end finds all."""
     ids: set[str] = set()
     for event in reversed(events):
         if isinstance(event, Undo) and event.id not in ids:
@@ -231,7 +231,7 @@ def undone(events: Sequence[AnyEvent]) -> set[str]:
 
 
 def fold(events: Sequence[AnyEvent]) -> Sheet:
-    """What the sheet says. An event that refers to an undone one is ignored."""
+    """Compute the state of a sheet. Events that refer to undone ones are ignored."""
     sheet = Sheet()
     gone = undone(events)
     for event in events:
@@ -269,7 +269,7 @@ def _apply(sheet: Sheet, event: AnyEvent) -> None:
 
 
 def rows(sheet: Sheet) -> list[tuple[str, list[Entry]]]:
-    """The entries as a table's rows, with a label each: hands by their number, then every other entry by itself."""
+    """Rows of the table with labels: hands by number, then every other entry in a row of its own."""
     hands: dict[int, list[Entry]] = {}
     for entry in sheet.entries.values():
         if entry.hand is not None:
@@ -281,7 +281,7 @@ def rows(sheet: Sheet) -> list[tuple[str, list[Entry]]]:
 
 
 def standings(sheet: Sheet) -> list[Standing]:
-    """The players, the leader first; equal totals in turn order."""
+    """Standings of the players, the leader first; equal totals in turn order."""
     totals = dict.fromkeys(sheet.players, 0)
     rounds = dict.fromkeys(sheet.players, 0)
     for _, entries in rows(sheet):
@@ -297,9 +297,9 @@ def standings(sheet: Sheet) -> list[Standing]:
 
 
 def to_csv(sheet: Sheet) -> str:
-    """The sheet for a spreadsheet: a column a player, a row a hand or entry, and the totals.
+    """CSV of the sheet: a column for each player, a row for each hand or entry, and the totals.
 
-    Text that a spreadsheet would run as a formula gets an apostrophe in front
+    Text that a spreadsheet would run as a formula gets a leading apostrophe
     (https://owasp.org/www-community/attacks/CSV_Injection).
     """
     file = io.StringIO()

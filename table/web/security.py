@@ -1,10 +1,9 @@
-"""Which requests are let in, and the headers of every answer.
+"""Security of the server: checks of every request, and headers of every response.
 
-A request must be meant for this server, come from one of its own pages, be small, and not come too often. A page of
-another site cannot act here: a request that changes something must come from this origin, and the server must have been
-called by one of its own names. Otherwise anybody could point a name at 127.0.0.1 and pass for one of our pages. A
-server that others can reach may be called by any name: a page under a foreign name lacks the cookie with the access
-word.
+A request must address this server, come from one of its own pages, be small and not be too frequent. A page of another
+site cannot act here: a request that changes something must have this origin, and its host must be one of the server's
+names. Otherwise anybody could point a name at 127.0.0.1 and imitate one of our pages. A server that others can reach
+accepts any host name, because a page under a foreign name lacks the cookie with the access token.
 """
 
 import hashlib
@@ -18,6 +17,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,59 +32,71 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",  # the browser asks each time whether it has changed, unless an answer says otherwise
+    "Cache-Control": "no-cache",  # the browser revalidates each time, unless a response says otherwise
 }
-SEAT, ACCESS = "cardzoo_seat", "cardzoo_access"  # cookies: who somebody is, and the access word
+SEAT, ACCESS = "cardzoo_seat", "cardzoo_access"  # cookies: the browser's token, and the access token
 BIGGEST_BODY = 1 << 20  # a replay's file
-SMALL_BODY = 1 << 14  # of anything else
+SMALL_BODY = 1 << 14  # any other request
 REQUESTS_PER_S, MOST_AT_ONCE = 50.0, 200  # pages and pictures are not counted
 MOST_CLIENTS = 1000
 READS = ("GET", "HEAD")
 
 
 def new_token() -> str:
-    """A word that nobody can guess."""
+    """Make a random token."""
     return secrets.token_urlsafe(24)
 
 
 def owner_of(connection: HTTPConnection) -> str:
-    """Who asks: the hash of the browser's token; empty for a browser without one."""
+    """Hash of the browser's token; empty for a browser without one."""
     token = connection.cookies.get(SEAT, "")
     return hash_of(token) if token else ""
 
 
+def require_owner(request: HTTPConnection) -> str:
+    """Hash of the browser's token.
+
+    Raises:
+        HTTPException: for a browser without a token.
+    """
+    found = owner_of(request)
+    if not found:
+        raise HTTPException(403, "open a page of this server first; it needs cookies")
+    return found
+
+
 def hash_of(token: str) -> str:
-    """What is kept of a token: enough to know it again, not enough to pass for who has it."""
+    """Hash of a token, which recognizes the token but does not reveal it."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def give_token(response: Response, token: str) -> None:
-    """Let the browser keep its token, out of reach of scripts and of other sites."""
+    """Set the browser's token as a cookie that scripts and other sites cannot read."""
     response.set_cookie(SEAT, token, max_age=400 * 24 * 3600, httponly=True, samesite="lax")
 
 
 async def read_json(request: Request, most: int = SMALL_BODY) -> Any:
-    """The JSON of a request's body.
+    """Read the JSON of a request's body.
 
     Raises:
-        ValueError: if it is too long or no JSON.
+        ValueError: if the body is too long or no JSON.
     """
     body = await request.body()
     if len(body) > most:
-        raise ValueError(f"at most {most} bytes are taken")
+        raise ValueError(f"a request must have at most {most} bytes, got {len(body)}")
     try:
         return json.loads(body or b"{}")
     except (ValueError, RecursionError):
-        raise ValueError("what was sent is not JSON") from None
+        raise ValueError("the request's body must be JSON") from None
 
 
 class Buckets:
-    """How often each client may ask.
+    """Token buckets: a rate limit for each client.
 
     Args:
         rate: requests a second.
-        most: requests at once after a pause.
-        clock: seconds that only grow.
+        most: size of a burst after a pause.
+        clock: monotonic clock, in seconds.
     """
 
     def __init__(self, rate: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -92,23 +104,23 @@ class Buckets:
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str) -> bool:
-        """Whether the client may ask once more now."""
+        """Count a request. Returns whether the client's limit allows it."""
         now = self._clock()
-        left, then = self._clients.pop(client, (self._most, now))
-        left = min(self._most, left + (now - then) * self._rate)
-        self._clients[client] = (left - 1 if left >= 1 else left, now)
+        tokens, then = self._clients.pop(client, (self._most, now))
+        tokens = min(self._most, tokens + (now - then) * self._rate)
+        self._clients[client] = (tokens - 1 if tokens >= 1 else tokens, now)
         while len(self._clients) > MOST_CLIENTS:
             self._clients.popitem(last=False)
-        return left >= 1
+        return tokens >= 1
 
 
 class Guard:
-    """Refuses requests that are not for this server, and puts headers on all answers.
+    """Middleware that rejects unsafe requests and adds headers to all responses.
 
     Args:
-        app: what answers.
-        hosts: names by which the server may be called, with the port.
-        access: the word that visitors must know; None on a server that only this machine reaches.
+        app: the application behind it.
+        hosts: host names of the server, with the port.
+        access: access token; None on a server that only this machine reaches.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str], access: str | None = None) -> None:
@@ -118,7 +130,7 @@ class Guard:
         self._buckets = Buckets(REQUESTS_PER_S, MOST_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI has it."""
+        """Handle an ASGI request."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -138,11 +150,11 @@ class Guard:
             await self._app(scope, Measured(receive), send_guarded)
 
     def _refuse(self, scope: Scope) -> Response | None:
-        """The answer to a request that is refused; None for one that is let in."""
+        """Response to a rejected request; None for an accepted one."""
         headers, reads = Headers(scope=scope), scope["method"] in READS
         host = headers.get("host", "")
         if self._access is None and host not in self._hosts:
-            return PlainTextResponse("this server has another name", 421)
+            return PlainTextResponse("the host must be one of this server's names", 421)
         if not reads and headers.getlist("origin") not in ([f"http://{host}"], [f"https://{host}"]):
             return PlainTextResponse("this request is not from one of this server's pages", 403)
         navigates = reads and headers.get("sec-fetch-mode") == "navigate"
@@ -150,14 +162,14 @@ class Guard:
             return PlainTextResponse("this request is from another site", 403)
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or len(length) > 12 or int(length) > BIGGEST_BODY:
-            return PlainTextResponse(f"at most {BIGGEST_BODY} bytes are taken", 413)
+            return PlainTextResponse(f"a request must have at most {BIGGEST_BODY} bytes", 413)
         client = (scope.get("client") or ("",))[0]
         if scope["path"].startswith("/api/") and not self._buckets.take(client):
             return PlainTextResponse("too many requests; wait a second", 429, {"Retry-After": "1"})
         return None if self._access is None else self._check_access(scope)
 
     def _check_access(self, scope: Scope) -> Response | None:
-        """The answer to a browser without the access word; None for one that has it."""
+        """Response to a browser without the access token; None for one that has it."""
         access = str(self._access)
         if hmac.compare_digest(HTTPConnection(scope).cookies.get(ACCESS, "").encode(), access.encode()):
             return None
@@ -170,10 +182,10 @@ class Guard:
 
 
 class Measured:
-    """Receives a body and stops when it is too long.
+    """Receives a request's body up to the size limit.
 
     Args:
-        receive: as ASGI has it.
+        receive: ASGI's function to receive.
     """
 
     def __init__(self, receive: Receive) -> None:
@@ -181,7 +193,7 @@ class Measured:
         self._bytes = 0
 
     async def __call__(self) -> Message:
-        """The next part of the request; a body that is too long counts as broken off."""
+        """Receive the next part of the request; a body that is too long counts as a disconnect."""
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
         return {"type": "http.disconnect"} if self._bytes > BIGGEST_BODY else message

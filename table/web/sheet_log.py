@@ -1,6 +1,6 @@
-"""The score sheets that the server keeps, as lists of events in SQLite.
+"""Storage of score sheets, as lists of events in SQLite.
 
-An event is on disk before its answer is sent. The browser makes its id, so a repeated message is known as one.
+An event is on disk before the response is sent. The browser makes its id, so that repeated messages are recognized.
 """
 
 import json
@@ -27,11 +27,11 @@ from cardzoo.table.web.store import Store
 
 MOST_SHEETS = 10_000
 PAGE = 50
-"""Sheets in one answer."""
+"""Number of sheets in one response."""
 KNOWN_PLAYERS = 100
-"""Names that are offered for a new sheet."""
+"""Number of names offered for a new sheet."""
 OF_TABLES = "table-"
-"""How the ids of sheets begin that a table has made. Their players are not offered as names for a new sheet."""
+"""Prefix of the ids of sheets made by tables. Their players are not offered as names for a new sheet."""
 
 MIGRATIONS = (
     """
@@ -62,18 +62,18 @@ class Sheets:
     """All score sheets.
 
     Args:
-        store: a database made with `MIGRATIONS`.
+        store: the database, made with `MIGRATIONS`.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def write(self, sheet: str, value: Any) -> int:
-        """Write an event on a sheet; the first one makes the sheet. An event that is there already is left alone.
+        """Write an event on a sheet; the first one makes the sheet. A repeated event has no effect.
 
         Args:
             sheet: the sheet's id.
-            value: the event, as JSON's plain values.
+            value: the event, as JSON values.
 
         Returns:
             The event's number on the sheet.
@@ -86,7 +86,7 @@ class Sheets:
             return log.append(event)
 
     def events(self, sheet: str, after: int = 0) -> tuple[list[dict[str, Any]], int]:
-        """A sheet's events behind a number, as plain values with their ``number`` and ``made``; and the last number."""
+        """Events of a sheet after a number, as JSON values with ``number`` and ``made``; and the last number."""
         with self.store.connect() as database:
             found = database.execute(
                 "SELECT number, made, event FROM events WHERE sheet = ? AND number > ? ORDER BY number", (sheet, after)
@@ -95,7 +95,7 @@ class Sheets:
         return [{**self.store.load(event), "number": number, "made": made} for number, made, event in found], last
 
     def read(self, sheet: str) -> Sheet:
-        """What a sheet says.
+        """State of a sheet.
 
         Raises:
             SheetError: if there is no such sheet.
@@ -107,19 +107,19 @@ class Sheets:
         return fold(events)
 
     def shelf(self, sheet: str) -> Shelf | None:
-        """The shelf of a sheet; None if there is no such sheet."""
+        """Shelf of a sheet; None if there is no such sheet."""
         with self.store.connect() as database:
             found = database.execute("SELECT shelf FROM sheets WHERE id = ?", (sheet,)).fetchone()
         return None if found is None else cast(Shelf, found["shelf"])
 
     def holder(self, event: str) -> str | None:
-        """The sheet on which an event is written; None if it is written nowhere."""
+        """Id of the sheet that holds an event; None if there is none."""
         with self.store.connect() as database:
             found = database.execute("SELECT sheet FROM events WHERE id = ?", (event,)).fetchone()
         return None if found is None else str(found["sheet"])
 
     def summaries(self, shelf: Shelf, offset: int = 0) -> list[dict[str, Any]]:
-        """Names and standings of up to `PAGE` sheets of a shelf, the last changed first."""
+        """Names and standings of up to `PAGE` sheets of a shelf, the most recently changed first."""
         with self.store.connect() as database:
             found = database.execute(
                 "SELECT id, summary FROM sheets WHERE shelf = ? ORDER BY changed DESC LIMIT ? OFFSET ?",
@@ -128,7 +128,7 @@ class Sheets:
         return [{"id": id, **self.store.load(summary)} for id, summary in found]
 
     def known_players(self) -> list[dict[str, str]]:
-        """Names and colours of players of the last sheets that people made, each name once."""
+        """Names and colours of the players of people's latest sheets, each name once."""
         with self.store.connect() as database:
             found = database.execute(
                 "SELECT summary FROM sheets WHERE id NOT LIKE ? ORDER BY changed DESC LIMIT 200", (f"{OF_TABLES}%",)
@@ -141,15 +141,15 @@ class Sheets:
 
     @contextmanager
     def open(self, sheet: str) -> Iterator["Log"]:
-        """A sheet to append to. All events are written at the end, or none if it fails. Other writers wait.
+        """Open a sheet to append events, in one transaction. Other writers wait.
 
         Raises:
-            SheetError: for an id that no sheet can have.
+            SheetError: for an invalid id.
         """
         try:
             _ID.validate_python(sheet)
         except ValidationError:
-            raise SheetError("a sheet's id has 8 to 64 letters, digits, - or _") from None
+            raise SheetError("a sheet's id must have 8 to 64 letters, digits, - or _") from None
         with self.store.connect() as database:
             database.execute("BEGIN IMMEDIATE")
             yield Log(self.store, database, sheet)
@@ -159,12 +159,12 @@ class Log:
     """A sheet's events within a transaction.
 
     Args:
-        store: where the sheet is kept.
-        database: a connection to it that has begun one.
+        store: the database of the sheet.
+        database: a connection within a transaction.
         sheet: the sheet's id.
 
     Attributes:
-        events: all that is written, from the first.
+        events: all events of the sheet, from the first.
     """
 
     def __init__(self, store: Store, database: sqlite3.Connection, sheet: str) -> None:
@@ -181,13 +181,13 @@ class Log:
         return next((event for event in self.events if event.id == id), None)
 
     def append(self, event: AnyEvent) -> int:
-        """Check an event and write it, and the sheet's summary with it, unless it is there already.
+        """Check and write an event and the sheet's summary, unless the event is there already.
 
         Returns:
             The event's number on the sheet.
 
         Raises:
-            SheetError: if it cannot follow what is written.
+            SheetError: if it cannot follow the events of the sheet.
         """
         if (earlier := self.find(event.id)) is not None:
             if earlier != event:

@@ -1,4 +1,4 @@
-"""The score sheets' part of the server: what the page `sheets.html` reads and writes, as JSON."""
+"""Routes of the score sheets: JSON that the page `sheets.html` reads and writes."""
 
 import hashlib
 from typing import Any, cast, get_args
@@ -15,17 +15,17 @@ from cardzoo.table.web.sheet_log import PAGE, Sheets
 
 
 def routes(sheets: Sheets) -> list[Route]:
-    """The sheets' JSON.
+    """Routes of the score sheets.
 
     ========================================  ====================================================================
     ``GET /api/sheets?shelf=open&offset=0``   ``{"sheets": [...], "more": bool}``: names and standings
     ``GET /api/sheet-players``                ``{"players": [...], "colours": [...]}`` to choose from
-    ``GET /api/sheets/{id}?after=0``          ``{"events": [...], "last": int}``: the events behind a number
+    ``GET /api/sheets/{id}?after=0``          ``{"events": [...], "last": int}``: the events after a number
     ``POST /api/sheets/{id}``                 an event; ``{"number": int}``
     ``GET /api/sheets/{id}/csv``              the sheet for a spreadsheet
     ========================================  ====================================================================
 
-    Bad requests raise a `SheetError`. Answers to GET have an ETag.
+    Bad requests raise a `SheetError`. Responses to GET have an ETag.
 
     Args:
         sheets: all sheets.
@@ -34,7 +34,7 @@ def routes(sheets: Sheets) -> list[Route]:
     def list_sheets(request: Request) -> Response:
         shelf = request.query_params.get("shelf", "open")
         if shelf not in get_args(Shelf):
-            raise SheetError(f"shelf: it should be one of {', '.join(get_args(Shelf))}")
+            raise SheetError(f"shelf must be one of {', '.join(get_args(Shelf))}")
         offset = _whole(request, "offset")
         found = sheets.summaries(cast(Shelf, shelf), offset)
         more = sheets.summaries(cast(Shelf, shelf), offset + PAGE)
@@ -68,7 +68,7 @@ def routes(sheets: Sheets) -> list[Route]:
 
 
 def _tagged(request: Request, value: Any) -> Response:
-    """A value as JSON with an ETag, or status 304 if the reader has this value already."""
+    """Response with a value as JSON and an ETag, or status 304 if the client has this value already."""
     response = JSONResponse(value)
     tag = f'"{hashlib.sha256(response.body).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
@@ -81,5 +81,5 @@ def _tagged(request: Request, value: Any) -> Response:
 def _whole(request: Request, key: str) -> int:
     text = request.query_params.get(key, "0")
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise SheetError(f"{key}: it should be a whole number from 0")
+        raise SheetError(f"{key} must be a whole number from 0")
     return int(text)

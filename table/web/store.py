@@ -1,7 +1,7 @@
-"""The databases in which the server keeps its data. They are SQLite's: a kill at any moment loses nothing written.
+"""Databases of the server, in SQLite: a kill at any moment loses nothing that was written.
 
 Each part of the server has a database of its own in the data folder, with its own list of migrations. A migration is a
-script of SQL. SQLite's ``user_version`` counts those that have been run. A released script is never changed: to change
+script of SQL. SQLite's ``user_version`` counts the scripts that were run. A released script is never changed: to change
 the tables, add a script at the end.
 """
 
@@ -14,17 +14,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-WAIT_S = 10.0  # for another connection that writes
+WAIT_S = 10.0  # for another writing connection
 
-_UNUSABLE = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite's message quotes damaged text
+_UNUSABLE = (sqlite3.Error, UnicodeDecodeError)  # the second if SQLite's message quotes damaged text
 
 
 class StoreError(ValueError):
-    """A database that cannot be used, and why: a full disk, a damaged file, another program's lock."""
+    """A database that cannot be used, with the reason: a full disk, a damaged file, another program's lock."""
 
 
 def data_folder() -> Path:
-    """Where the server keeps its data by default: the user's folder for data of programs.
+    """Default folder of the server's data: the user's folder for data of programs.
 
     Raises:
         StoreError: for a user without a folder, such as a container's.
@@ -38,15 +38,15 @@ def data_folder() -> Path:
     try:
         return base.expanduser() / "cardzoo"
     except RuntimeError:
-        raise StoreError("this user has no home folder; choose a folder by --data") from None
+        raise StoreError("this user has no home folder; choose a folder with --data") from None
 
 
 class Store:
     """One database.
 
     Args:
-        file: where it lies; its folder is made if need be, and kept from other users.
-        migrations: the scripts that bring it from nothing to today's tables, in order.
+        file: path of the database; its folder is made if missing, without access for other users.
+        migrations: scripts that create the current tables from an empty database, in order.
 
     Raises:
         StoreError: if the file cannot be opened, is no database, or was written by a newer version.
@@ -60,20 +60,20 @@ class Store:
                 database.execute("PRAGMA journal_mode = WAL")
                 self._migrate(database, migrations)
         except (OSError, *_UNUSABLE) as problem:
-            raise StoreError(f"{file} cannot be used: {problem}; choose another folder by --data") from None
+            raise StoreError(f"{file} cannot be used: {problem}; choose another folder with --data") from None
 
     def _migrate(self, database: sqlite3.Connection, migrations: Sequence[str]) -> None:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version > len(migrations):
-            raise StoreError(f"{self.file} was written by a newer version of cardzoo; choose another folder by --data")
+            raise StoreError(f"{self.file} is of a newer version of cardzoo; choose another folder with --data")
         for number, script in enumerate(migrations[version:], version + 1):
             database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
 
     @contextmanager
     def connect(self) -> Iterator[sqlite3.Connection]:
-        """A connection for one transaction: all of it is written at the end, or nothing if it fails.
+        """Context of a connection for one transaction: all of it is written at the end, or nothing if it fails.
 
-        Rows can be read by the names of their columns. Enter and leave it in the same thread.
+        Rows can be read by the names of their columns. Enter and exit it in the same thread.
 
         Raises:
             StoreError: if the file cannot be read or written.
@@ -82,14 +82,14 @@ class Store:
             with self._open() as database:
                 yield database
         except _UNUSABLE as problem:
-            words = " ".join(str(problem).split())  # SQLite quotes what is damaged
+            words = " ".join(str(problem).split())  # SQLite quotes damaged text
             raise StoreError(f"{self.file.name} cannot be used: {words}") from None
 
     def load(self, text: str) -> Any:
-        """A value that was kept as JSON.
+        """Load a value from stored JSON.
 
         Raises:
-            StoreError: if it is none any more.
+            StoreError: if it is damaged.
         """
         try:
             return json.loads(text)
@@ -97,8 +97,8 @@ class Store:
             raise self.damaged() from None
 
     def damaged(self) -> StoreError:
-        """The error for content that this server cannot have written."""
-        return StoreError(f"{self.file.name} is damaged: what was kept here cannot be read")
+        """Make the error for content that this server cannot have written."""
+        return StoreError(f"{self.file.name} is damaged: its content cannot be read")
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

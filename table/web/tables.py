@@ -1,4 +1,4 @@
-"""All tables. The database keeps each as a replay; when a table is asked for, its actions are played again."""
+"""All tables of a server. The database stores each as a replay; opening a table replays its actions."""
 
 import asyncio
 import json
@@ -52,16 +52,16 @@ MIGRATIONS = (
 )
 MOST_TABLES = 200  # of one browser
 MOST_IN_ALL = 5000
-MOST_LIVE = 40  # tables that stay in memory though nobody looks at them
-MOST_READ = 8  # replays held in memory
+MOST_LIVE = 40  # tables that stay in memory without viewers
+MOST_READ = 8  # replays in memory
 
 
 class Tables:
     """All tables of a server.
 
     Args:
-        folder: where the database lies.
-        models: the trained models that may sit down.
+        folder: folder of the database.
+        models: the trained models on this machine.
         sheets: the score sheets, on which tables write their results.
     """
 
@@ -77,7 +77,7 @@ class Tables:
         self._read_replay = lru_cache(MOST_READ)(Replay.from_json)
 
     async def prepare(self, game: Game) -> None:
-        """Have a game's rules and agents compiled. It is done once, and goes on though nobody waits for it any more."""
+        """Compile a game's rules and agents, once. It continues even if nobody waits for it any more."""
         if game.id not in self._prepared:
             self._prepared[game.id] = asyncio.create_task(self._compile(game))
         await asyncio.shield(self._prepared[game.id])
@@ -87,15 +87,15 @@ class Tables:
             await asyncio.to_thread(play_a_little, game)
 
     async def make(self, owner: str, plan: Plan, people: Mapping[int, Person] | None = None) -> LiveTable:
-        """Deal at a new table.
+        """Make a new table and deal.
 
         Args:
-            owner: the hash of the token of the browser that asks for it.
-            plan: what it asks for.
-            people: who sits where; None if guests are still to come.
+            owner: hash of the token of the browser that asks for it.
+            plan: settings of the table.
+            people: the people by seat; None for new people, with open seats for guests.
 
         Raises:
-            ValueError: if somebody cannot sit there, or there are too many tables.
+            ValueError: if the seats are invalid, or there are too many tables.
         """
         if plan.seed is None:
             plan = replace(plan, seed=secrets.randbits(63), seed_chosen=False)
@@ -106,12 +106,12 @@ class Tables:
         return self._hold(table)
 
     async def make_again(self, table: LiveTable, same: Any, next_seat: Any) -> LiveTable:
-        """Deal once more for those who sit at a table, and tell them where.
+        """Make another table for the same people, and publish its id at the old one.
 
         Args:
             table: the table, whose game is over.
-            same: whether the same cards are dealt.
-            next_seat: whether everybody moves on to the next seat.
+            same: whether to deal the same cards.
+            next_seat: whether everybody moves to the next seat.
         """
         made = await self.make(table.owner, *table.plan_again(same, next_seat))
         await asyncio.to_thread(self._lead_on, table.id, made.id)
@@ -119,11 +119,11 @@ class Tables:
         return made
 
     async def find(self, id: str) -> LiveTable:
-        """A table by its id, from the database if need be.
+        """Find a table by its id, in memory or in the database.
 
         Raises:
             KeyError: if there is none.
-            ValueError: if it cannot be played on.
+            ValueError: if it cannot be opened.
         """
         table = self._find_live(id)
         if table is None:
@@ -132,9 +132,9 @@ class Tables:
         return self._hold(table)
 
     def list_of(self, owner: str) -> list[dict[str, Any]]:
-        """The tables that a browser has made or sits at, the newest first.
+        """Tables that a browser has made or has a seat at, the newest first.
 
-        One that cannot be opened any more has a ``problem``; only one that is ``own`` can be taken away.
+        A table that cannot be opened any more has a ``problem``. Only a table that is ``own`` can be deleted.
         """
         query = """
             SELECT id, game, seats, made, status, owner = :browser AS own FROM tables
@@ -156,32 +156,32 @@ class Tables:
             return entry | {"title": row["game"], "problem": str(problem)}
 
     async def delete(self, id: str, owner: str) -> None:
-        """Take a browser's own table away.
+        """Delete a browser's own table.
 
         Raises:
-            KeyError: if it has no such table.
+            KeyError: if the browser has no such table.
         """
         await asyncio.to_thread(self._delete, id, owner)
         if table := self._live.get(id):
             table.close()
 
     def close(self) -> None:
-        """End all streams of events, as the server stops."""
+        """End all streams of events, before the server stops."""
         for table in list(self._live.values()):
             table.close()
 
     def keep_replay(self, owner: str, replay: Replay) -> str:
-        """Keep a replay that was sent; gives its id, the same for the same replay."""
+        """Store an uploaded replay. Returns its id, the same for the same replay."""
         id = replay.digest()[:24]
         with self._store.connect() as database:
             if count_kept(database, "replays", owner)[1]:
-                raise TableError(f"there are {MOST_TABLES} replays or more already")
+                raise TableError(f"you have the maximum number of replays already, {MOST_TABLES}")
             row = (id, owner, time.time(), replay.to_json())
             database.execute("INSERT OR IGNORE INTO replays VALUES (?, ?, ?, ?)", row)
         return id
 
     async def find_replay(self, id: str) -> Replay:
-        """The replay that was sent, or that of a table which is over.
+        """Find an uploaded replay, or the replay of a finished table.
 
         Raises:
             KeyError: if there is none.
@@ -198,7 +198,7 @@ class Tables:
         with self._store.connect() as database:
             count, is_full = count_kept(database, "tables", owner)
             if is_full:
-                raise TableError(f"you have {count} tables; take some away before you make another")
+                raise TableError(f"you have {count} tables; delete some before you make another")
             row = (id, owner, plan.game, plan.num_players, json.dumps(dict(plan.options)), json.dumps(plan.seats))
             database.execute(
                 "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made, status,"
@@ -215,7 +215,7 @@ class Tables:
 
     def _people_of(self, database: sqlite3.Connection, id: str) -> dict[int, Person]:
         query = "SELECT seat, name, browser, invitation, stand_in, asked_by FROM people WHERE table_id = ?"
-        return {seat: Person(*told) for seat, *told in database.execute(query, (id,))}
+        return {seat: Person(*columns) for seat, *columns in database.execute(query, (id,))}
 
     def _delete(self, id: str, owner: str) -> None:
         with self._store.connect() as database:
@@ -252,8 +252,8 @@ class Tables:
         seats = [str(models[name].folder) if name in models else name for name in plan.seats]
         session = Session(game, seats, plan.num_players, plan.options, plan.seed, others=people.keys())
         session.names = seat_names(plan.seats)
-        fitting = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
-        helpers = {name: name for name in session.hint_names()} | fitting
+        matching = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
+        helpers = {name: name for name in session.hint_names()} | matching
         sheet = MatchSheet(self._sheets, id, owner, game.title, session.names)
         sitting = People(people, plan.is_for_several)
         keep, keep_person = self._keeper(id), self._keeper_of_people(id)
@@ -290,7 +290,7 @@ class Tables:
 
 
 def play_a_little(game: Game) -> None:
-    """Deal and play the first actions, of a person and of agents, so that all that this needs is compiled."""
+    """Compile all that a game needs, by dealing and playing the first actions of a person and of agents."""
     session = Session(game, [ME])
     for _ in range(2 * session.table.num_players):
         if session.table.over:
@@ -302,7 +302,7 @@ def play_a_little(game: Game) -> None:
 
 
 def count_kept(database: sqlite3.Connection, table: str, owner: str) -> tuple[int, bool]:
-    """How many rows of a database table belong to a browser, and whether no more may be added."""
+    """Number of a browser's rows in a database table, and whether the limit is reached."""
     (count,) = database.execute(f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,)).fetchone()
-    (in_all,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()
-    return count, count >= MOST_TABLES or in_all >= MOST_IN_ALL
+    (total,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return count, count >= MOST_TABLES or total >= MOST_IN_ALL

@@ -116,7 +116,7 @@ def test_the_command_takes_its_own_example(tmp_path, capsys):
     ("text", "message"),
     [
         ("hands: ['K♣', 'K♣']", "kuhn_poker: position: K♣ is written too often"),
-        ("[1, 2]", "it must hold fields of the game, such as 'player: 0'"),
+        ("[1, 2]", "the file must hold fields of the game, such as 'player: 0'"),
         ("hands: [", "line 1"),
     ],
 )
@@ -127,4 +127,4 @@ def test_a_mistake_is_one_line(text, message, tmp_path):
 
 
 def test_a_position_is_asked_for():
-    assert "a position is missing; name a YAML file, or print one by --example" in command("advise", "mate").refusal
+    assert "the position is missing; name a YAML file, or print one with --example" in command("advise", "mate").refusal

@@ -80,7 +80,7 @@ def test_the_commands_export_and_import(folder, tmp_path, monkeypatch):
     ("arguments", "words"),
     [
         (("export", "nowhere"), "is no model folder"),
-        (("export", "model", "model.tar"), "should end in .zip"),
+        (("export", "model", "model.tar"), "must end in .zip"),
         (("export", "model", "model.onnx"), "--onnx writes .onnx"),
         (("export", "model", "nowhere/model.zip"), "cannot be written"),
         (("import", "nowhere.zip"), "cannot be read"),

@@ -70,7 +70,7 @@ def test_a_comma_in_the_path_of_an_agent_is_part_of_its_name(run, tmp_path, caps
 
 def test_a_clear_order_ends_a_run_early(run, tmp_path, capsys):
     assert run("getaway", "--agents", "random,expert", "--deals", 2000, "--until-decided", "--json", "one.json") == 0
-    assert "The order was decided after 32 deals." in capsys.readouterr().out
+    assert "The ranking was decided after 32 deals." in capsys.readouterr().out
     figures = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
     assert (figures["decided"], figures["deals"]) == (True, 32)
 

@@ -44,7 +44,7 @@ def test_games_as_json_has_a_line_a_game():
         (
             ["check", "getaway"],
             2,
-            "checks look at pictures, which need Pillow; install it by: pip install 'cardzoo[play]'",
+            "checks of pictures need Pillow; install it by: pip install 'cardzoo[play]'",
         ),
     ],
 )
@@ -129,7 +129,7 @@ def test_compile_names_the_game():
         (("train", "getaway", "--set", "num_players=9", "--out", "{out}"), "must be 3 to 8"),
         (("train", "getaway", "--set", "opponents.scripted=[champion]", "--out", "{out}"), "no opponent 'champion'"),
         (("train", "--resume", "{out}"), "no run that can be resumed"),
-        (("train", "--resume", "{out}", "--seed", "1"), "only --steps, --minutes and --ray go with it"),
+        (("train", "--resume", "{out}", "--seed", "1"), "only --steps, --minutes and --ray can be given with it"),
         (("train", "getaway", "--set", "takers=anyone"), "write options.takers=anyone"),
         (("train", "getaway", "--set", "trainer=maskable_ppo", "--ray", "local"), "--ray needs trainer: ppo"),
         (("train", "getaway", "--out", "/dev/null/run"), "cannot be written"),

@@ -166,5 +166,5 @@ def test_processes_that_cannot_be_are_refused_in_one_line(settings, message):
 
 
 def test_the_error_for_several_processes_names_the_way_to_start_them(tmp_path):
-    with pytest.raises(WorkerError, match="processes: 2 are started by --ray, such as --ray local, or by torchrun"):
+    with pytest.raises(WorkerError, match="processes: 2 processes need --ray, such as --ray local, or torchrun"):
         train("getaway", set=[*SMALL, "processes=2"], out=tmp_path / "run")

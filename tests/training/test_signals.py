@@ -86,7 +86,7 @@ def test_an_arena_keeps_the_deals_that_were_played(number, status, arrives, tmp_
     words = ("kuhn_poker", "--agents", "random,novice", "--deals", 20, "--out", tmp_path)
     arrives(Results, "add", number)
     assert exit_status("arena", *words) == status
-    assert "cardzoo: stopped after 0 of 20 deals; the same command goes on" in capsys.readouterr().err
+    assert "cardzoo: stopped after 0 of 20 deals; the same command resumes the run" in capsys.readouterr().err
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 1
 
 

@@ -123,7 +123,7 @@ def test_written_decks_are_solved_in_order(tmp_path, capsys):
     [
         (["yukn"], "there is no game 'yukn'; did you mean 'yukon'?"),
         (["getaway"], "there is no solver for getaway; there is one for "),
-        (["yukon", "--deals", "0"], "0 deals are too few; at least 1"),
+        (["yukon", "--deals", "0"], "deals must be at least 1, got 0"),
         (["yukon", "--workers", "0"], "workers must be at least 1, got 0"),
         (["yukon", "--nodes", "0"], "nodes must be at least 1, got 0"),
         (

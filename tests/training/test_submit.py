@@ -222,7 +222,10 @@ def test_an_agent_of_a_package_names_the_package(folder, here, monkeypatch):
     [
         (("entered:First",), "name it by --game, as in --game getaway"),
         (("expert", "--game", "getway"), "did you mean 'getaway'?"),
-        (("expert", "--game", "getaway", "--players", "three"), "players: 'three' is not allowed"),
+        (
+            ("expert", "--game", "getaway", "--players", "three"),
+            "players must be numbers separated by commas",
+        ),
         (("expert", "--game", "getaway", "--players", "2"), "number of players must be 3 to 8, got 2"),
         (("expert", "--game", "getaway", "--games", "0"), "games must be at least 1, got 0"),
         (("expert", "--game", "getaway", "--time-limit", "0"), "time limit must be above 0 s, got 0 s"),

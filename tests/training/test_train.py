@@ -128,12 +128,12 @@ def test_a_run_can_be_lengthened(tmp_path, monkeypatch):
     settings = [part for one in (*SMALL, "warm_start.agent=novice", "warm_start.share=0.5") for part in ("--set", one)]
     assert command("train", "getaway", "--out", "run", "--steps", "1024", *settings).status == 0
     folder = RunFolder(tmp_path / "run")
-    assert "has come to 1,024 decisions" in command("train", "--resume", "run", "--steps", "1024").refusal
+    assert "has 1,024 steps" in command("train", "--resume", "run", "--steps", "1024").refusal
     assert (
         "--minutes 1e-09 count from its beginning" in command("train", "--resume", "run", "--minutes", "1e-9").refusal
     )
     longer = command("train", "--resume", "run", "--steps", "4096", "--minutes", "60").out
-    assert "for 4,096 decisions or 60 minutes" in longer
+    assert "for 4,096 steps or 60 minutes" in longer
     lines = folder.read_metrics()
     assert lines[-1]["steps"] == 4096
     assert ["agreement" in line for line in lines] == [line["steps"] <= 512 for line in lines]
@@ -150,7 +150,7 @@ def test_progress_goes_into_a_file_as_lines(tmp_path):
     progress = [line for line in lines if "steps" in line and "left" in line]
     assert [line.split()[0] for line in progress] == ["50%", "100%"]
     assert all("expert " in line for line in progress)
-    assert any(line.startswith("measuring on 8 deals against random, novice, expert") for line in lines)
+    assert any(line.startswith("evaluating on 8 deals against random, novice, expert") for line in lines)
 
 
 @pytest.mark.parametrize(("seconds", "lines"), [(1, 0), (31, 4)])
@@ -170,8 +170,8 @@ def test_few_steps_are_told_to_be_a_rollout(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     settings = [part for setting in SMALL for part in ("--set", setting)]
     out = " ".join(command("train", "getaway", "--out", "run", *settings, "--steps", "10").out.split())
-    assert "played in rollouts of about 512: 16 tables x learning.steps 32" in out
-    assert "512 decisions in" in out
+    assert "a rollout has about 512 steps: 16 tables x learning.steps 32" in out
+    assert "512 steps in" in out
 
 
 def test_a_run_on_hands_is_measured_on_matches(tmp_path):
@@ -252,7 +252,7 @@ def test_a_killed_run_can_be_resumed_from_the_command_line(tmp_path):
         os.kill(process.pid, signal.SIGINT)
         output, _ = process.communicate()
     assert process.returncode == 130
-    assert "go on with: cardzoo train --resume" in " ".join(output.split())
+    assert "to resume: cardzoo train --resume" in " ".join(output.split())
     assert load_model(folder)[0].training["steps"] >= before
 
 

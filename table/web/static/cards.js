@@ -1,6 +1,6 @@
-// Cards as the server codes them, their names for people who hear the page, and their pictures.
+// Cards in the server's code, their names for screen readers, and their pictures.
 
-import { make } from "./page.js";
+import { createElement } from "./page.js";
 
 export const BACK = -1;
 export const EMPTY = -2;
@@ -17,5 +17,5 @@ export function cardName(card) {
 }
 
 export function picture(card) {
-  return make("img", { src: `/cards/${card}.svg`, alt: "", draggable: "false", width: 100, height: 140 });
+  return createElement("img", { src: `/cards/${card}.svg`, alt: "", draggable: "false", width: 100, height: 140 });
 }

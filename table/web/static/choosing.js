@@ -1,13 +1,13 @@
-// Which move is meant by touching cards: a move names what it touches in order, and touches narrow the moves.
+// Choice of a move by touching cards: each move lists its targets in order, and each touch narrows the moves.
 
-// Whether two places are the same, or show the same card of the same zone.
+// Returns whether two places are the same, or show the same card of the same zone.
 function fits(target, touched) {
   if (target.zone !== touched.zone) return false;
   return target.card === null || target.card === touched.card || (target.face >= 0 && target.face === touched.face);
 }
 
 export class Choosing {
-  // moves: as the server sends them; faces: what lies at a place of a zone.
+  // moves: the server's moves; faceAt(zone, place): the card at a place of a zone.
   constructor(moves, faceAt) {
     this.moves = moves.map((move) => ({
       ...move,
@@ -16,7 +16,7 @@ export class Choosing {
     this.touched = [];
   }
 
-  // The moves that begin with what was touched.
+  // Moves that begin with the touched places.
   get open() {
     return this.moves.filter((move) => this.begins(move, this.touched));
   }
@@ -25,12 +25,12 @@ export class Choosing {
     return touched.length <= move.targets.length && touched.every((place, number) => fits(move.targets[number], place));
   }
 
-  // Whether a move begins or goes on with touching a place.
+  // Returns whether a place begins or continues a move.
   isUseful(place) {
     return [[place], [...this.touched, place]].some((path) => this.moves.some((move) => this.begins(move, path)));
   }
 
-  // Whether a place is the next of what was begun.
+  // Returns whether a place is the next target of a begun move.
   isNext(place) {
     return this.touched.length > 0 && this.moves.some((move) => this.begins(move, [...this.touched, place]));
   }
@@ -39,7 +39,7 @@ export class Choosing {
     return this.touched.some((touched) => touched.zone === place.zone && touched.card === place.card);
   }
 
-  // Touch a place; gives the one move that is meant now, if it is one.
+  // Touch a place. Returns the chosen move if only one remains, else null.
   touch(place) {
     if (this.isTouched(place) && !this.isNext(place)) {
       this.touched = [];
@@ -52,7 +52,7 @@ export class Choosing {
     return open.length === 1 ? open[0] : null;
   }
 
-  // The one move that ends with what was touched, if it is one.
+  // The only move that ends with the touched places, or null.
   get complete() {
     const ending = this.open.filter((move) => move.targets.length === this.touched.length);
     return ending.length === 1 ? ending[0] : null;

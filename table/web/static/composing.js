@@ -1,27 +1,27 @@
-// A long list of moves in steps: first what is done, then to what, word by word.
+// Composition of a move from a long list in steps: first the verb, then its objects, word by word.
 
-const SHORT_LIST = 12; // moves that are listed one by one
+const SHORT_LIST = 12; // longest list that is shown at once
 const CARD = /^(10|[2-9AJQK])?[♣♦♥♠]?(s)?$|^\d+$/u; // a word that names a rank, a suit, a card or a number
 
-// The first step of what is left of a move's words: plain words as far as they go, or one that names something.
+// Number of words in the next step: all plain words up to a card or number, or one such word.
 function firstStep(words) {
   if (words.length === 0) return 0;
   const named = words.findIndex((word) => CARD.test(word));
   return named > 0 ? named : named === 0 ? 1 : words.length;
 }
 
-// What a list shows: moves, and groups of moves of which the next step is to be chosen.
-// moves: as the server sends them; path: the steps that were chosen.
+// Content of the list: single moves, and groups of moves with the same next step.
+// moves: the server's moves; path: the chosen steps.
 export function compose(moves, path) {
   if (moves.length <= SHORT_LIST) return { moves, groups: [] };
-  let left = moves.map((move) => ({ move, steps: stepsOf(move) }));
+  let remaining = moves.map((move) => ({ move, steps: stepsOf(move) }));
   let depth = 0;
   for (; ; depth += 1) {
-    if (depth < path.length) left = left.filter(({ steps }) => steps[depth] === path[depth]);
-    if (left.length <= SHORT_LIST) return { moves: left.map(({ move }) => move), groups: [] };
+    if (depth < path.length) remaining = remaining.filter(({ steps }) => steps[depth] === path[depth]);
+    if (remaining.length <= SHORT_LIST) return { moves: remaining.map(({ move }) => move), groups: [] };
     const next = new Map();
     if (depth >= path.length) {
-      for (const one of left) next.set(one.steps[depth], [...(next.get(one.steps[depth]) ?? []), one.move]);
+      for (const one of remaining) next.set(one.steps[depth], [...(next.get(one.steps[depth]) ?? []), one.move]);
       if (next.size > 1 || next.has(undefined)) return split(next);
     }
   }

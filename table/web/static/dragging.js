@@ -1,8 +1,8 @@
-// Cards are dragged by mouse, pen or finger: a picture of the card follows the pointer.
+// Drag and drop of cards by mouse, pen or finger: a picture of the card follows the pointer.
 
-const FAR = 8; // pixels from which a press is a drag
+const DRAG_DISTANCE = 8; // pixels from which a press is a drag
 
-// The place that an element of the board shows; for a zone beside its cards, its top.
+// Place of an element of the board; outside of a zone's cards, the zone's top card.
 function placeOf(element) {
   const zone = element?.closest("[data-zone]");
   if (!zone) return null;
@@ -11,10 +11,10 @@ function placeOf(element) {
   return { zone: zone.dataset.zone, card: place, face: Number(card?.dataset.face ?? -2) };
 }
 
-// Let the cards of a board be dragged.
-// canDrag(place): whether a card may be; taken(place): one is dragged; dropped(from, to, after): it was let go over a
-// place (null beside all zones); `after` tells whether behind the middle of the card there.
-export function letDrag(board, { canDrag, taken, dropped }) {
+// Make the cards of a board draggable.
+// canDrag(place): returns whether a card may be dragged; taken(place): called when a drag begins; dropped(from, to,
+// after): called when it ends over a place (null outside of all zones); `after` is true behind the middle of that card.
+export function enableDragging(board, { canDrag, taken, dropped }) {
   board.addEventListener("pointerdown", (down) => {
     const card = down.target.closest("[data-place]");
     const from = card && placeOf(card);
@@ -23,7 +23,7 @@ export function letDrag(board, { canDrag, taken, dropped }) {
     let ghost = null;
     const move = (event) => {
       if (!ghost) {
-        if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
+        if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_DISTANCE) return;
         ghost = card.querySelector("img").cloneNode();
         ghost.className = "dragged";
         ghost.style.width = `${card.querySelector("img").offsetWidth}px`;
@@ -37,8 +37,8 @@ export function letDrag(board, { canDrag, taken, dropped }) {
       for (const [name, listener] of listeners) window.removeEventListener(name, listener);
       if (!ghost) return;
       ghost.remove();
-      window.addEventListener("click", swallow, { capture: true, once: true });
-      window.setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
+      window.addEventListener("click", suppress, { capture: true, once: true });
+      window.setTimeout(() => window.removeEventListener("click", suppress, { capture: true }), 0);
       const over = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
       const below = over?.closest("[data-place]")?.getBoundingClientRect();
       dropped(from, board.contains(over) ? placeOf(over) : undefined, below ? event.clientX > below.left + below.width / 2 : true);
@@ -48,8 +48,8 @@ export function letDrag(board, { canDrag, taken, dropped }) {
   });
 }
 
-// A click that ends a drag is none.
-function swallow(event) {
+// Suppress the click at the end of a drag.
+function suppress(event) {
   event.stopPropagation();
   event.preventDefault();
 }

@@ -1,22 +1,22 @@
-// The first game of a kind is explained: what lies on the table, once; then at each turn what may be done, by which rule.
+// Guide to a first game: the parts of the table, once; then at each turn the legal kinds of moves with their rules.
 
-import { ask, attempt, by, make, suited } from "./page.js";
+import { ask, attempt, byId, createElement, suited } from "./page.js";
 
-// Kept on this device: whether first games are explained, whether one game is, and which of its parts are known.
+// Keys on this device: whether first games are explained, whether one game is, and its known parts.
 const FIRST = "first games are explained";
-const ofGame = (game) => `${game} is explained`;
-const known = (game) => `${game}: known parts`;
+const explainedKey = (game) => `${game} is explained`;
+const knownKey = (game) => `${game}: known parts`;
 
 export const explainsFirst = () => window.localStorage.getItem(FIRST) !== "no";
 
 export const switchFirst = (isOn) => window.localStorage.setItem(FIRST, isOn ? "yes" : "no");
 
-export const explains = (game) => (window.localStorage.getItem(ofGame(game)) ?? (explainsFirst() ? "yes" : "no")) === "yes";
+export const explains = (game) => (window.localStorage.getItem(explainedKey(game)) ?? (explainsFirst() ? "yes" : "no")) === "yes";
 
-export const switchExplaining = (game, isOn) => window.localStorage.setItem(ofGame(game), isOn ? "yes" : "no");
+export const switchExplaining = (game, isOn) => window.localStorage.setItem(explainedKey(game), isOn ? "yes" : "no");
 
 export class Guide {
-  #words = null; // as the server tells them of the game
+  #words = null; // the server's guide to the game
   #drawn = "";
 
   // hint(agent): asks an agent for a hint.
@@ -24,38 +24,38 @@ export class Guide {
     this.hint = hint;
   }
 
-  async draw(told) {
-    const { game } = told.scene;
-    const isOwn = !told.watching && !told.curtain && (told.people.length ? told.here : [told.me]).map(String).includes(told.viewer);
-    if (told.over && isOwn && window.localStorage.getItem(ofGame(game)) === null) switchExplaining(game, false); // it was the first one
-    const isShown = isOwn && !told.over && explains(game);
+  async draw(message) {
+    const { game } = message.scene;
+    const isOwn = !message.watching && !message.curtain && (message.people.length ? message.here : [message.me]).map(String).includes(message.viewer);
+    if (message.over && isOwn && window.localStorage.getItem(explainedKey(game)) === null) switchExplaining(game, false); // it was the first game
+    const isShown = isOwn && !message.over && explains(game);
     if (isShown && !this.#words) {
       this.#words = attempt(() => ask(`/api/games/${game}`)).then((found) => (this.#words = found?.guide ?? null));
     }
-    if (isShown && this.#words instanceof Promise) await this.#words; // what is told meanwhile is drawn behind it
-    const parts = isShown && this.#words ? this.#parts(told.scene) : [];
-    const moves = isShown && this.#words ? this.#moves(told) : [];
-    const wanted = JSON.stringify([parts, moves.map((move) => move.first), told.hints]);
+    if (isShown && this.#words instanceof Promise) await this.#words; // later messages are drawn after it
+    const parts = isShown && this.#words ? this.#parts(message.scene) : [];
+    const moves = isShown && this.#words ? this.#moves(message) : [];
+    const wanted = JSON.stringify([parts, moves.map((move) => move.first), message.hints]);
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
-    by("guide").hidden = !parts.length && !moves.length;
+    byId("guide").hidden = !parts.length && !moves.length;
     const close = () => {
-      const before = JSON.parse(window.localStorage.getItem(known(game)) ?? "[]");
-      window.localStorage.setItem(known(game), JSON.stringify([...before, ...parts.map((part) => part.start)]));
-      this.draw(told);
-      by("guide-words").focus();
+      const before = JSON.parse(window.localStorage.getItem(knownKey(game)) ?? "[]");
+      window.localStorage.setItem(knownKey(game), JSON.stringify([...before, ...parts.map((part) => part.start)]));
+      this.draw(message);
+      byId("guide-words").focus();
     };
-    const expert = told.hints.includes("expert") ? "expert" : told.hints[0];
-    by("guide-words").replaceChildren(
-      ...(parts.length ? [make("h2", {}, "What lies on the table"), make("dl", {}, ...parts.flatMap(drawPart)), make("button", { type: "button", onclick: close }, "Got it")] : []),
-      ...(moves.length ? [make("h2", {}, "What you may do"), make("dl", {}, ...moves.flatMap(drawMove))] : []),
-      moves.length && expert ? make("button", { type: "button", onclick: () => this.hint(expert) }, `What would ${expert} do, and why?`) : "",
+    const expert = message.hints.includes("expert") ? "expert" : message.hints[0];
+    byId("guide-words").replaceChildren(
+      ...(parts.length ? [createElement("h2", {}, "The table"), createElement("dl", {}, ...parts.flatMap(drawPart)), createElement("button", { type: "button", onclick: close }, "Got it")] : []),
+      ...(moves.length ? [createElement("h2", {}, "Your options"), createElement("dl", {}, ...moves.flatMap(drawMove))] : []),
+      moves.length && expert ? createElement("button", { type: "button", onclick: () => this.hint(expert) }, `What would ${expert} do, and why?`) : "",
     );
   }
 
-  // The parts of the table that have not been explained yet, as soon as anything lies there or is to come there.
+  // Parts of the table that have not been explained yet, if they hold cards or will.
   #parts(scene) {
-    const before = JSON.parse(window.localStorage.getItem(known(scene.game)) ?? "[]");
+    const before = JSON.parse(window.localStorage.getItem(knownKey(scene.game)) ?? "[]");
     const found = new Map();
     for (const band of scene.bands) {
       for (const zone of band.zones) {
@@ -72,16 +72,16 @@ export class Guide {
     return [...found.values()];
   }
 
-  // The kinds of moves that are legal now.
-  #moves(told) {
-    const legal = told.mine ? told.scene.moves.map((move) => move.action) : [];
+  // Kinds of moves that are legal now.
+  #moves(message) {
+    const legal = message.mine ? message.scene.moves.map((move) => move.action) : [];
     return this.#words.moves.filter(({ first, count }) => legal.some((action) => action >= first && action < first + count));
   }
 }
 
 const drawMove = ({ is, does, rules }) => [
-  make("dt", {}, suited(is)),
-  make("dd", {}, suited(does), ...rules.map(([number, text]) => make("span", { class: "rule" }, `Rule ${number}: `, suited(text)))),
+  createElement("dt", {}, suited(is)),
+  createElement("dd", {}, suited(does), ...rules.map(([number, text]) => createElement("span", { class: "rule" }, `Rule ${number}: `, suited(text)))),
 ];
 
-const drawPart = ({ called, words }) => [make("dt", {}, `${called[0].toUpperCase()}${called.slice(1)}`), make("dd", {}, suited(words))];
+const drawPart = ({ called, words }) => [createElement("dt", {}, `${called[0].toUpperCase()}${called.slice(1)}`), createElement("dd", {}, suited(words))];

@@ -1,19 +1,19 @@
-// Cards travel from where they were to where they are. Nothing travels where the system asks for less motion, or where
-// it was switched off on this device.
+// Animations: cards move from their old to their new positions. There are none if the system asks for reduced motion, or
+// if they were switched off on this device.
 
-const LONG_MS = 260;
+const DURATION_MS = 260;
 const LESS = window.matchMedia("(prefers-reduced-motion: reduce)");
 const KEY = "cards travel";
 
-export const asksForLess = () => LESS.matches;
+export const prefersLessMotion = () => LESS.matches;
 
-export const doTravel = () => !asksForLess() && window.localStorage.getItem(KEY) !== "no";
+export const isMotionOn = () => !prefersLessMotion() && window.localStorage.getItem(KEY) !== "no";
 
 export function switchMotion() {
-  window.localStorage.setItem(KEY, doTravel() ? "no" : "yes");
+  window.localStorage.setItem(KEY, isMotionOn() ? "no" : "yes");
 }
 
-// Where each face-up card of a board lies, by card; one that is there twice cannot be followed.
+// Elements of the face-up cards of a board, by card; null for a card that is there twice.
 function facesOf(board) {
   const faces = new Map();
   for (const card of board.querySelectorAll("[data-face]")) {
@@ -23,16 +23,16 @@ function facesOf(board) {
   return faces;
 }
 
-// What `travel` must know of a board before it is drawn anew; null if nothing will travel.
-export function willTravel(board) {
-  if (!doTravel()) return null;
+// Positions of a board's cards, for `animateCards` after the next drawing; null without animations.
+export function recordPositions(board) {
+  if (!isMotionOn()) return null;
   const boxes = new Map();
   for (const [face, card] of facesOf(board)) if (card) boxes.set(face, card.getBoundingClientRect());
   return boxes;
 }
 
-// Let the cards of a board travel from where they were; those that were not seen come from the seat of who moved.
-export function travel(board, from, player) {
+// Animate the cards of a board from their old positions; cards that were hidden come from the seat of the player.
+export function animateCards(board, from, player) {
   const seat = board.querySelector(`[data-seat="${player}"] .plate`)?.getBoundingClientRect();
   for (const [face, card] of facesOf(board)) {
     const start = card && (from.get(face) ?? seat);
@@ -40,6 +40,6 @@ export function travel(board, from, player) {
     const end = card.getBoundingClientRect();
     const [x, y] = [start.left - end.left, start.top - end.top];
     if (Math.hypot(x, y) < 4) continue;
-    card.animate([{ translate: `${x}px ${y}px`, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], { duration: LONG_MS, easing: "ease-out" });
+    card.animate([{ translate: `${x}px ${y}px`, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], { duration: DURATION_MS, easing: "ease-out" });
   }
 }

@@ -1,9 +1,9 @@
-// Small things that all pages need: elements, requests, and what they tell when something goes wrong.
+// Helpers of all pages: elements, requests, error messages and keyboard focus.
 
-export const by = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
-// An element with attributes, listeners (onclick and so on) and children; texts are never read as HTML.
-export function make(tag, attributes = {}, ...children) {
+// Create an element with attributes, listeners (onclick and so on) and children; texts are never read as HTML.
+export function createElement(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -14,16 +14,16 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// A text with its red suits in red.
+// Element of a text with red suits in red.
 export function suited(text) {
   const parts = text.split(/((?:10|[2-9AJQK])?[♦♥])/u);
-  return make("span", {}, ...parts.map((part, place) => (place % 2 ? make("span", { class: "red" }, part) : part)));
+  return createElement("span", {}, ...parts.map((part, place) => (place % 2 ? createElement("span", { class: "red" }, part) : part)));
 }
 
-// A text with a true minus sign before negative numbers, as they are written elsewhere.
+// Text with a true minus sign before negative numbers, as in the rest of the page.
 export const signed = (text) => `${text}`.replace(/(^|\s)-(?=\d)/g, "$1−");
 
-// A request; gives the JSON of the answer, and fails with the server's one line.
+// Send a request. Returns the JSON of the response, or throws an error with the server's line.
 export async function ask(path, method = "GET", body = undefined) {
   let answer;
   try {
@@ -43,12 +43,12 @@ export async function ask(path, method = "GET", body = undefined) {
   return content;
 }
 
-// Do something; if it fails, show why. A problem that something else has shown meanwhile stays.
-export async function attempt(deed) {
-  const place = by("problem");
+// Run a task; if it fails, show the error. A problem that was shown meanwhile stays.
+export async function attempt(task) {
+  const place = byId("problem");
   const before = place.textContent;
   try {
-    const result = await deed();
+    const result = await task();
     if (place.textContent === before) place.textContent = "";
     return result;
   } catch (problem) {
@@ -57,8 +57,8 @@ export async function attempt(deed) {
   }
 }
 
-// Arrow keys move the focus among the elements that a selector finds; tab reaches one of them only.
-export function rove(container, selector, horizontal) {
+// Add a roving focus: arrow keys move the focus among the selected elements, and tab reaches one of them only.
+export function addRovingFocus(container, selector, horizontal) {
   const back = horizontal ? ["ArrowLeft", "ArrowUp"] : ["ArrowUp"];
   const on = horizontal ? ["ArrowRight", "ArrowDown"] : ["ArrowDown"];
   container.addEventListener("keydown", (event) => {
@@ -80,18 +80,18 @@ export function rove(container, selector, horizontal) {
   });
 }
 
-// Make one of some elements, the one that has the focus or the first, reachable by tab.
-export function settleRoving(container, selector) {
+// Make one of the selected elements reachable by tab: the focused one, or the first.
+export function updateRovingFocus(container, selector) {
   const items = [...container.querySelectorAll(selector)];
   const chosen = items.includes(document.activeElement) ? document.activeElement : items[0];
   for (const item of items) item.tabIndex = item === chosen ? 0 : -1;
 }
 
-// What is drawn anew under a pressed pointer loses the click or the drag that has begun, so drawing waits for its end.
+// Redrawing under a pressed pointer would lose the click or drag, so drawing waits for its end.
 let isPressed = false;
 const late = new Map();
 
-// Draw now, or when the pointer is up; of several drawings by one name only the last one is done.
+// Draw now, or when the pointer is up; of several drawings with one name only the last one is done.
 export function whenReleased(name, draw) {
   if (isPressed) late.set(name, draw);
   else draw();
@@ -100,7 +100,7 @@ export function whenReleased(name, draw) {
 window.addEventListener("pointerdown", (event) => {
   isPressed = event.button === 0 && event.isPrimary && !event.target.closest?.("input, select, textarea");
 }, true);
-window.addEventListener("click", () => { isPressed = false; }, true); // what it does is drawn at once
+window.addEventListener("click", () => { isPressed = false; }, true); // its effect is drawn at once
 for (const end of ["pointerup", "pointercancel", "blur"]) {
   window.addEventListener(end, () => window.setTimeout(() => { // the click comes after the pointer is up
     isPressed = false;

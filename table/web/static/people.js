@@ -1,40 +1,40 @@
-// Other people at a table: invitations, who is awaited or away, and the curtain between people at one device.
+// Other people at a table: invitations, missing people, and the curtain between people on one device.
 
-import { ask, attempt, by, make } from "./page.js";
+import { ask, attempt, byId, createElement } from "./page.js";
 
-const NAME = "my name"; // kept on this device
-const LONGEST_NAME = 20; // as the server has it
+const NAME = "my name"; // key on this device
+const LONGEST_NAME = 20; // the server's limit
 
 export const myName = () => window.localStorage.getItem(NAME) ?? "";
 
 export const keepMyName = (name) => name && window.localStorage.setItem(NAME, name);
 
-// A field for what somebody is called.
-export const nameField = (attributes) => make("input", { maxlength: LONGEST_NAME, ...attributes });
+// Field for a person's name.
+export const nameField = (attributes) => createElement("input", { maxlength: LONGEST_NAME, ...attributes });
 
-// The people without whom the game does not begin.
-export const awaited = (told) => told.people.filter((one) => one.open && !one.stand_in);
+// People for whom the game waits before it begins.
+export const awaited = (message) => message.people.filter((one) => one.open && !one.stand_in);
 
-export const personAt = (told, seat) => told.people.find((one) => one.seat === seat);
+export const personAt = (message, seat) => message.people.find((one) => one.seat === seat);
 
-// What this device may show of the news. If it is to be handed to somebody, nothing that its last holder knows.
-export function veil(news) {
-  const next = personAt(news, news.turn);
-  const isTheirs = next && !next.stand_in && news.here.length > 1 && news.here.includes(next.seat);
-  if (!isTheirs || news.viewer === String(next.seat) || awaited(news).length) return news;
-  return { ...news, curtain: next, mine: false, log: [], scene: { ...news.scene, bands: [], moves: [] } };
+// Message with everything hidden that the next player on this device must not see.
+export function hideFromNext(message) {
+  const next = personAt(message, message.turn);
+  const isTheirs = next && !next.stand_in && message.here.length > 1 && message.here.includes(next.seat);
+  if (!isTheirs || message.viewer === String(next.seat) || awaited(message).length) return message;
+  return { ...message, curtain: next, mine: false, log: [], scene: { ...message.scene, bands: [], moves: [] } };
 }
 
-// Who is to have the device now, and a button to go on.
+// Name of the person who gets the device, and a button to continue.
 export function drawCurtain({ seat, name }, lookFrom) {
-  const go = make("button", { type: "button", class: "primary", onclick: () => lookFrom(String(seat)) }, `I am ${name}: show my cards`);
-  return make("div", { class: "curtain" }, make("p", {}, "Hand the device to ", make("b", {}, name)), go);
+  const go = createElement("button", { type: "button", class: "primary", onclick: () => lookFrom(String(seat)) }, `I am ${name}: show my cards`);
+  return createElement("div", { class: "curtain" }, createElement("p", {}, "Hand the device to ", createElement("b", {}, name)), go);
 }
 
-// The panel of those who are awaited or away, with what can be done about it.
+// Panel of missing people, with invitations and stand-in agents.
 export class PeoplePanel {
   #drawn = "";
-  #asked = new Set(); // seats for which a link was asked
+  #requested = new Set(); // seats for which a link was requested
 
   constructor(table, path, act) {
     this.table = table;
@@ -42,71 +42,71 @@ export class PeoplePanel {
     this.act = act;
   }
 
-  // Buttons, lists and links stay as they are unless something else is told, so that clicks and choices are not lost.
-  draw(told) {
-    const shown = told.people.filter((one) => !told.over && (one.open || one.away || one.stand_in));
-    const wanted = JSON.stringify([shown, told.host, told.here, told.helpers, shown.map((one) => this.#kept(one))]);
+  // Redraws only if something has changed, so that clicks and choices are not lost.
+  draw(message) {
+    const shown = message.people.filter((one) => !message.over && (one.open || one.away || one.stand_in));
+    const wanted = JSON.stringify([shown, message.host, message.here, message.helpers, shown.map((one) => this.#kept(one))]);
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
-    by("people").hidden = shown.length === 0;
-    const rows = shown.map((one) => make("li", {}, make("p", {}, this.#state(one, told)), ...this.#tools(one, told)));
-    by("people").replaceChildren(make("ul", { "aria-label": "who is not there" }, ...rows));
+    byId("people").hidden = shown.length === 0;
+    const rows = shown.map((one) => createElement("li", {}, createElement("p", {}, this.#state(one, message)), ...this.#tools(one, message)));
+    byId("people").replaceChildren(createElement("ul", { "aria-label": "missing people" }, ...rows));
   }
 
-  #state({ seat, name, open, stand_in, asked_by }, told) {
-    const who = told.here.includes(seat) ? "you" : name;
-    if (stand_in) return `${stand_in} plays for ${who}${asked_by ? `; ${asked_by} has asked for it` : ""}`;
-    return open ? `${name} is invited` : `${name} is away`;
+  #state({ seat, name, open, stand_in, asked_by }, message) {
+    const person = message.here.includes(seat) ? "you" : name;
+    if (stand_in) return `${stand_in} plays for ${person}${asked_by ? `, requested by ${asked_by}` : ""}`;
+    return open ? `Waiting for ${name}` : `${name} is away`;
   }
 
-  #tools(one, told) {
-    const button = (words, deed, kind = null) => make("button", { type: "button", class: kind, onclick: deed }, words);
-    if (told.here.includes(one.seat)) return one.stand_in ? [button("Take my seat back", () => this.act("back"), "primary")] : [];
+  #tools(one, message) {
+    const button = (words, onclick, kind = null) => createElement("button", { type: "button", class: kind, onclick }, words);
+    if (message.here.includes(one.seat)) return one.stand_in ? [button("Take my seat back", () => this.act("back"), "primary")] : [];
     const stand = (agent) => this.act("stand_in", { away: one.seat, agent });
-    if (!told.host && (one.stand_in || !one.long_away || !told.here.length)) return [];
-    const tools = one.open ? [this.#link(one, told, button)] : [];
+    if (!message.host && (one.stand_in || !one.long_away || !message.here.length)) return [];
+    const tools = one.open ? [this.#link(one, message, button)] : [];
     if (one.stand_in) return [...tools, button(`Wait for ${one.name}`, () => stand(null))];
-    const agents = make("select", { "aria-label": `agent for ${one.name}` }, ...told.helpers.map((agent) => make("option", {}, agent)));
-    return [...tools, make("div", { class: "row" }, agents, button("plays meanwhile", () => stand(agents.value)))];
+    const agents = createElement("select", { "aria-label": `agent for ${one.name}` }, ...message.helpers.map((agent) => createElement("option", {}, agent)));
+    return [...tools, createElement("div", { class: "row" }, agents, button("plays meanwhile", () => stand(agents.value)))];
   }
 
-  #link(one, told, button) {
+  #link(one, message, button) {
     const link = this.#kept(one);
-    if (!link) this.#ask(one, told);
-    const field = make("input", { readonly: true, value: link, "aria-label": `invitation for ${one.name}`, onfocus: () => field.select() });
+    if (!link) this.#ask(one, message);
+    const field = createElement("input", { readonly: true, value: link, "aria-label": `invitation for ${one.name}`, onfocus: () => field.select() });
     const copy = button("Copy", () => {
       field.select();
       if (navigator.clipboard) navigator.clipboard.writeText(link);
       else document.execCommand("copy"); // a page without TLS has no clipboard
       copy.textContent = "Copied";
     });
-    const renew = button("New link", () => { this.#asked.delete(one.seat); this.#ask(one, told); });
-    return make("div", { class: "row link" }, field, copy, renew);
+    const renew = button("New link", () => { this.#requested.delete(one.seat); this.#ask(one, message); });
+    return createElement("div", { class: "row link" }, field, copy, renew);
   }
 
-  // The server keeps no invitation, only how to know it again; the link stays on this device.
+  // The server stores only a hash of an invitation; the link stays on this device.
   #key = (seat) => `invitation ${this.table} ${seat}`;
 
   #kept = ({ seat }) => window.localStorage.getItem(this.#key(seat)) ?? "";
 
-  async #ask(one, told) {
-    if (this.#asked.has(one.seat)) return;
-    this.#asked.add(one.seat);
+  async #ask(one, message) {
+    if (this.#requested.has(one.seat)) return;
+    this.#requested.add(one.seat);
     const made = await attempt(() => ask(`${this.path}/invite`, "POST", { invited: one.seat }));
     if (!made) return;
     const access = made.access ? `?token=${encodeURIComponent(made.access)}` : "";
     window.localStorage.setItem(this.#key(one.seat), `${window.location.origin}/table/${this.table}${access}#${made.invitation}`);
-    this.draw(told);
+    this.draw(message);
   }
 }
 
-// Ask whoever opens an invitation for a name. The stream shows the table from the seat as soon as it is taken.
-export async function greet(path, told) {
+// Ask a person who opens an invitation for a name. The stream shows the table from the seat as soon as it is taken.
+export async function askForName(path, message) {
   const invitation = window.location.hash.slice(1);
   if (!invitation) return;
   window.history.replaceState(null, "", window.location.pathname + window.location.search);
-  if (told.here.length) return;
-  const problem = make("p", { class: "problem", role: "alert" });
+  if (message.here.length) return;
+  const problem = createElement("p", { class: "problem", role: "alert" });
   const join = async (name) => {
     try {
       await ask(`${path}/join`, "POST", { invitation, name });
@@ -116,17 +116,17 @@ export async function greet(path, told) {
       return false;
     }
   };
-  by("join").replaceChildren(make("h2", { id: "join-head" }, `You are invited to play ${told.scene.title}`), problem);
-  by("join").hidden = false;
+  byId("join").replaceChildren(createElement("h2", { id: "join-head" }, `You are invited to play ${message.scene.title}`), problem);
+  byId("join").hidden = false;
   if (!(await join(undefined))) return;
   const field = nameField({ required: true, value: myName(), autocomplete: "nickname" });
-  const sitDown = async (event) => {
+  const takeSeat = async (event) => {
     event.preventDefault();
     if (!(await join(field.value))) return;
     keepMyName(field.value);
-    by("join").hidden = true;
+    byId("join").hidden = true;
   };
-  const form = make("form", { class: "row", onsubmit: sitDown }, make("label", { class: "field" }, "Your name", field), make("button", { class: "primary" }, "Take the seat"));
-  by("join").append(form);
+  const form = createElement("form", { class: "row", onsubmit: takeSeat }, createElement("label", { class: "field" }, "Your name", field), createElement("button", { class: "primary" }, "Take the seat"));
+  byId("join").append(form);
   field.focus();
 }

@@ -1,71 +1,71 @@
-// A scene as elements. At a table the seats lie around what is common, the own one at the bottom; alone, what lies on
-// the table takes all of it.
+// Drawing of a scene. At a table the seats are around the middle, the own seat at the bottom. For one player the middle
+// takes the whole table.
 
-import { make, signed } from "./page.js";
+import { createElement, signed } from "./page.js";
 import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
-const MANY_ROWS = 7; // on the table, which makes them small
-const LONG_LIST = 6; // rows below each other; more stand in two halves
-const MOST_ENDED = 24; // cards of the end of a hand; more would be in the way of the next one
+const MANY_ROWS = 7; // on the table; more are drawn small
+const LONG_LIST = 6; // rows below each other; more are drawn in two halves
+const MOST_ENDED = 24; // cards of the end of a hand; more would cover the next hand
 const MOST_OWN_ROWS = 2; // of a seat, in full
 const MOST_ROW_CARDS = 3; // in them
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
-const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // of a card's width, where the middle holds too many in full
+const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // shares of a card's width, if the middle holds too many cards in full
 const watched = new WeakSet(); // boards whose cards are fitted when their size changes
 const NARROW = window.matchMedia("(max-width: 900px)");
 const TURNED = 26; // degrees between the first and the last card of a hand
 
 // Draw a scene into a board.
 // options:
-//   choosing: a Choosing, or null; touch(place) is called for touched cards, tried(place) for those that cannot be.
-//   order(cards): the order in which the cards of the own hand are shown, as their places.
-//   melded(zone): the places of its cards that are parts of melds, which stand out.
-//   past: the seats and cards of the trick before, shown while no card of the next one lies.
-//   said: what each seat has just done, by seat.
-//   turns: what each seat's last turn has changed, by seat: the cards it took, the zones and cards that it laid,
-//     and the cards with which it ended a hand.
-//   tools: elements that stand beside the own hand.
+//   choosing: a Choosing, or null; touch(place) is called for touched cards.
+//   order(zone): the places of the own hand's cards in display order.
+//   melded(zone): the places of cards in melds, which are highlighted.
+//   past: the seats and cards of the last trick, shown until the next trick begins.
+//   said: words for each seat's latest actions, by seat.
+//   turns: changes by each seat's last turn, by seat: the cards it took, the zones and cards that it laid, and the
+//     cards with which it ended a hand.
+//   tools: elements beside the own hand.
 export function drawScene(board, scene, options = {}) {
   const focused = document.activeElement?.dataset?.place;
   const context = { choosing: null, past: [], said: {}, turns: {}, tools: [], ...options, scene };
   const words = scene.bands.filter((band) => ["table", "note"].includes(band.zones[0].kind));
   const lying = scene.bands.filter((band) => !words.includes(band));
-  const felt = make("div", { class: `felt${scene.names.length > 1 ? "" : " alone"}` });
+  const felt = createElement("div", { class: `felt${scene.names.length > 1 ? "" : " alone"}` });
   felt.append(...drawFacts(words), ...drawSeats(lying, words, context), drawMiddle(lying, context));
   const own = drawOwn(lying, words, context);
   if (own) felt.append(own);
   board.replaceChildren(felt);
   if (!watched.has(board)) {
     watched.add(board);
-    new ResizeObserver(() => fit(board)).observe(board); // also when what stands beside it grows
+    new ResizeObserver(() => fit(board)).observe(board); // also when its neighbours grow
   }
   fit(board);
   if (focused) board.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
-// What is told in words and belongs to no player: a table of the sides, and notes.
+// Facts in words that belong to no player: a table of the sides, and notes.
 function drawFacts(bands) {
   const zones = bands.flatMap((band) => band.zones);
   const sides = zones.filter((zone) => zone.kind === "table" && zone.id !== "players").map(drawSides);
   const notes = zones.filter((zone) => zone.kind === "note").flatMap((zone) => zone.lines);
   if (!sides.length && !notes.length) return [];
-  const told = notes.map(([title, ...words]) => make("div", {}, make("dt", {}, title), make("dd", {}, signed(words.join(" ")))));
-  return [make("div", { class: "facts", role: "group", "aria-label": "the state of the game" }, ...sides, told.length ? make("dl", {}, ...told) : null)];
+  const entries = notes.map(([title, ...words]) => createElement("div", {}, createElement("dt", {}, title), createElement("dd", {}, signed(words.join(" ")))));
+  return [createElement("div", { class: "facts", role: "group", "aria-label": "the state of the game" }, ...sides, entries.length ? createElement("dl", {}, ...entries) : null)];
 }
 
-// A line for each side, and a column for all that is told of any.
+// Table with a row for each side, and a column for each fact that any side has.
 function drawSides({ lines }) {
   const [heads, ...rows] = lines;
   const shown = heads.map((_, column) => column).filter((column) => column === 0 || rows.some((row) => row[column]));
-  const head = shown.map((column) => (column && heads[column] ? make("th", { scope: "col" }, heads[column]) : make("td", {})));
-  const body = rows.map((row) => make("tr", {}, ...shown.map((column) => (column ? make("td", {}, signed(row[column])) : make("th", { scope: "row" }, row[0])))));
-  return make("table", { class: "sides" }, make("tr", {}, ...head), ...body);
+  const head = shown.map((column) => (column && heads[column] ? createElement("th", { scope: "col" }, heads[column]) : createElement("td", {})));
+  const body = rows.map((row) => createElement("tr", {}, ...shown.map((column) => (column ? createElement("td", {}, signed(row[column])) : createElement("th", { scope: "row" }, row[0])))));
+  return createElement("table", { class: "sides" }, createElement("tr", {}, ...head), ...body);
 }
 
-// What is told of a seat in words: pairs of a title and a value, and marks such as who deals.
+// Facts of a seat in words: pairs of a title and a value, and marks such as the dealer's.
 function factsOf(bands, seat, scene) {
   const zone = bands.flatMap((band) => band.zones).find((one) => one.kind === "table" && one.id === "players");
   if (!zone) return [];
@@ -76,47 +76,47 @@ function factsOf(bands, seat, scene) {
 
 function drawPlate(seat, bands, { scene, said }, ...more) {
   const marks = factsOf(bands, seat, scene).map(([title, cell]) =>
-    make("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? make("b", {}, signed(cell)) : cell),
+    createElement("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? createElement("b", {}, signed(cell)) : cell),
   );
-  const words = said[seat] ? make("span", { class: "said" }, said[seat]) : null;
-  const name = make("span", { class: "name" }, scene.names[seat]);
-  return make("div", { class: "plate" }, name, ...marks, ...more, words);
+  const words = said[seat] ? createElement("span", { class: "said" }, said[seat]) : null;
+  const name = createElement("span", { class: "name" }, scene.names[seat]);
+  return createElement("div", { class: "plate" }, name, ...marks, ...more, words);
 }
 
-// The cards that a seat has taken in its last turn, such as those that it has captured and the one that did it.
+// Cards that a seat has taken in its last turn, such as captured cards and the capturing card.
 function drawTaken(seat, { scene, turns }) {
   const took = turns[seat]?.took ?? [];
   if (!took.length) return null;
   const shown = took.slice(0, took.length > MOST_TAKEN ? MOST_TAKEN - 1 : MOST_TAKEN);
-  const more = took.length > shown.length ? make("span", {}, `+${took.length - shown.length}`) : null;
-  const told = `${scene.names[seat]} took ${took.map(cardName).join(", ")}`;
-  return make("span", { class: "taken", role: "img", "aria-label": told, title: told }, ...shown.map(picture), more);
+  const more = took.length > shown.length ? createElement("span", {}, `+${took.length - shown.length}`) : null;
+  const words = `${scene.names[seat]} took ${took.map(cardName).join(", ")}`;
+  return createElement("span", { class: "taken", role: "img", "aria-label": words, title: words }, ...shown.map(picture), more);
 }
 
-// The other seats, clockwise from the left of the own one.
+// The other seats, clockwise from the left of the own seat.
 function drawSeats(bands, words, context) {
   const { scene } = context;
   const others = scene.names.map((_, chair) => (scene.player + chair) % scene.names.length).slice(1);
   const around = others.length > 2 && !NARROW.matches;
   const seats = others.map((seat, place) => {
-    const where = around && place === 0 ? "west" : around && place === others.length - 1 ? "east" : "north";
+    const side = around && place === 0 ? "west" : around && place === others.length - 1 ? "east" : "north";
     const zones = bands.filter((band) => band.arrangement !== "ring").flatMap((band) => zonesOf(band, seat));
-    return make(
+    return createElement(
       "section",
-      { class: `seat ${where}${seat === scene.turn ? " turn" : ""}`, "aria-label": scene.names[seat], "data-seat": seat },
+      { class: `seat ${side}${seat === scene.turn ? " turn" : ""}`, "aria-label": scene.names[seat], "data-seat": seat },
       drawPlate(seat, words, context),
       drawTaken(seat, context),
-      make("div", { class: `lies${areMany(zones, others.length > 1) ? " many" : ""}` }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
+      createElement("div", { class: `lies${areMany(zones, others.length > 1) ? " many" : ""}` }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
     );
   });
   const north = seats.filter((seat) => seat.classList.contains("north"));
   return [
-    ...(north.length ? [make("div", { role: "group", "aria-label": "the others", class: `others many-${Math.min(north.length, 9)}` }, ...north)] : []),
+    ...(north.length ? [createElement("div", { role: "group", "aria-label": "the others", class: `others many-${Math.min(north.length, 9)}` }, ...north)] : []),
     ...seats.filter((seat) => !north.includes(seat)),
   ];
 }
 
-// Whether a seat's rows are too many to be shown in full, or too long to stand with a hand where several seats share the room.
+// Returns whether a seat has too many rows to show in full, or rows too long beside a hand where seats share the space.
 function areMany(zones, shares) {
   const rows = zones.filter(({ zone }) => zone.kind === "row" && holds(zone));
   const isLong = rows.flatMap(({ zone }) => zone.cards).length > MOST_ROW_CARDS;
@@ -125,12 +125,12 @@ function areMany(zones, shares) {
 
 const holds = (zone) => zone.cards.some((card) => card !== EMPTY);
 
-// A band's zones that belong to a seat (null: to nobody), each with what is to be written beside it.
+// Zones of a band that belong to a seat (null: to nobody), each with its label.
 function zonesOf(band, seat) {
   return band.zones.filter((zone) => zone.seat === seat).map((zone) => ({ zone, label: [band.label, zone.label].filter(Boolean).join(" ") }));
 }
 
-// Whether a move touches a zone, so that it is shown though it is empty.
+// Returns whether a zone is the target of a move, so that it is shown even if it is empty.
 function isTarget(zone, { choosing }) {
   return Boolean(choosing?.moves.some((move) => move.targets.some((target) => target.zone === zone.id)));
 }
@@ -148,20 +148,20 @@ function drawMiddle(bands, context) {
   }
   const ended = Object.values(context.turns).flatMap((turn) => turn.ended);
   if (ended.length && ended.length <= MOST_ENDED) parts.push(drawEnded(ended, context));
-  const middle = make("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
+  const middle = createElement("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
   middle.style.setProperty("--bands", parts.length);
   if (parts.flatMap((part) => [...part.querySelectorAll(".line > .is-row")]).length > MANY_ROWS) middle.classList.add("packed");
   return middle;
 }
 
-// The cards with which the hand before has ended, until the next move.
+// The cards with which the previous hand has ended, until the next move.
 function drawEnded(cards, context) {
   const zone = { id: "ended", label: "end of the last hand", kind: "row", cards, seat: null, note: "" };
   const shown = drawZone(zone, zone.label, { ...context, choosing: null });
-  return make("div", { class: "band past" }, make("div", { class: "zones line" }, shown));
+  return createElement("div", { class: "band past" }, createElement("div", { class: "zones line" }, shown));
 }
 
-// Let all be seen in the room that there is now, and what must be scrolled for that be scrolled by keyboard too.
+// Fit the board into the available space, and make parts that still scroll reachable by keyboard.
 function fit(board) {
   const middle = board.querySelector(".middle");
   if (middle) shrink(middle);
@@ -171,7 +171,7 @@ function fit(board) {
   }
 }
 
-// Make the cards in the middle smaller until all of them are seen.
+// Shrink the cards in the middle until all of them are visible.
 function shrink(middle) {
   middle.style.removeProperty("--card");
   middle.style.removeProperty("--part");
@@ -183,13 +183,13 @@ function shrink(middle) {
   }
 }
 
-// A trick: each card before its player. While the next one is empty, the last one lies there.
+// A trick: each card in front of its player. Before the next trick begins, the last one is shown.
 function drawRing(band, context) {
   const { scene, past } = context;
   const seats = scene.names.length;
   const isNew = band.zones.some(holds);
   const cards = new Map(isNew ? band.zones.map((zone) => [zone.seat, zone.cards.at(-1)]) : past);
-  const ring = make("div", {
+  const ring = createElement("div", {
     class: `ring${isNew ? "" : " past"}${seats === 2 ? " of-two" : ""}`,
     role: "group",
     "aria-label": isNew || !past.length ? "trick" : "the last trick",
@@ -205,11 +205,11 @@ function drawRing(band, context) {
     element.style.setProperty("--y", Math.sin(angle).toFixed(3));
     ring.append(element);
   }
-  if (!isNew && past.length) ring.append(make("span", { class: "ring-label" }, "last trick"));
+  if (!isNew && past.length) ring.append(createElement("span", { class: "ring-label" }, "last trick"));
   return ring;
 }
 
-// What is the looker's own: what lies open, then the hand.
+// The viewer's own side: open cards, then the hand.
 function drawOwn(bands, words, context) {
   const { scene, tools } = context;
   const alone = scene.names.length === 1;
@@ -218,10 +218,10 @@ function drawOwn(bands, words, context) {
   const lying = alone ? [] : zones.filter(({ zone }) => zone.kind !== "hand" && (holds(zone) || zone.kind === "pile"));
   if (alone && !hand.length) return null;
   const more = hand.some(({ zone }) => holds(zone)) ? tools : [];
-  return make(
+  return createElement(
     "section",
     { class: `mine${scene.turn === scene.player ? " turn" : ""}${hand.length ? "" : " open"}`, "aria-label": "your side", "data-seat": scene.player },
-    lying.length ? make("div", { class: `zones${areMany(lying, false) ? " many" : ""}` }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
+    lying.length ? createElement("div", { class: `zones${areMany(lying, false) ? " many" : ""}` }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
     drawPlate(scene.player, words, { ...context, said: {} }, ...more, drawTaken(scene.player, context)),
     ...hand.filter(({ zone }) => holds(zone)).map(({ zone, label }) => drawZone(zone, label, context)),
   );
@@ -231,7 +231,7 @@ function drawBand(band, shown, context) {
   const columns = shown.length > 1 && shown.every((zone) => zone.kind === "column");
   const begin = columns ? sharedWord(shown.map((zone) => zone.label)) : "";
   const zones = shown.map((zone) => drawZone(zone, zone.label.slice(begin.length), context));
-  const inner = make("div", { class: `zones ${band.arrangement}` }, ...zones);
+  const inner = createElement("div", { class: `zones ${band.arrangement}` }, ...zones);
   inner.style.setProperty("--count", Math.max(4, zones.length));
   if (band.arrangement === "grid") {
     inner.style.setProperty("--halves", Math.max(...shown.map((zone) => zone.at[0])) + 2);
@@ -252,12 +252,12 @@ function drawBand(band, shown, context) {
     inner.style.setProperty("--lines", lines);
     inner.style.setProperty("--longest", Math.max(2, ...shown.map((zone) => zone.cards.length)));
   }
-  const label = band.label ? make("div", { class: "label", "aria-hidden": "true" }, band.label) : null;
+  const label = band.label ? createElement("div", { class: "label", "aria-hidden": "true" }, band.label) : null;
   const kind = columns ? " has-columns" : band.arrangement === "grid" ? " has-grid" : "";
-  return make("div", { class: `band${kind}`, role: "group", "aria-label": band.label || null }, label, inner);
+  return createElement("div", { class: `band${kind}`, role: "group", "aria-label": band.label || null }, label, inner);
 }
 
-// The first word of all labels with its blank, such as "column "; empty if they do not share one.
+// The first word of all labels with its space, such as "column "; empty if they differ.
 function sharedWord(labels) {
   const word = labels[0].slice(0, labels[0].indexOf(" ") + 1);
   return labels.every((label) => label.startsWith(word)) ? word : "";
@@ -266,7 +266,7 @@ function sharedWord(labels) {
 function drawZone(zone, label, context) {
   const { scene } = context;
   const count = zone.cards.filter((card) => card !== EMPTY).length;
-  const told = [zone.label, zone.note, `${count} ${count === 1 ? "card" : "cards"}`].filter(Boolean).join(", ");
+  const description = [zone.label, zone.note, `${count} ${count === 1 ? "card" : "cards"}`].filter(Boolean).join(", ");
   const own = zone.seat === scene.player && zone.kind === "hand";
   const places = own && context.order ? context.order(zone) : shownPlaces(zone);
   const cards = places.map((place) => drawCard(zone, place, context));
@@ -277,23 +277,23 @@ function drawZone(zone, label, context) {
   }
   const melded = own && context.melded ? context.melded(zone) : [];
   places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
-  if (count > 1 && !zone.home && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
-  const faces = make("div", { class: "cards" }, ...cards);
+  if (count > 1 && !zone.home && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(createElement("span", { class: "count", "aria-hidden": "true" }, `${count}`));
+  const faces = createElement("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));
   const isHand = zone.kind === "hand";
   const name = scene.names[zone.seat] ?? "";
   const short = zone.seat === null ? label : label === name ? "" : label.replace(name, "").replace(/[\s:]+$/, "");
   const words = [isHand ? "" : short, zone.note].filter(Boolean).join(" ");
-  const element = make(
+  const element = createElement(
     "div",
     {
       class: `zone is-${zone.kind}${own ? " own" : ""}${zone.home ? " home" : ""}`,
       role: "group",
-      "aria-label": told,
+      "aria-label": description,
       "data-zone": zone.id,
       "data-top": zone.cards.length - 1,
     },
-    make("span", { class: "label", "aria-hidden": "true" }, words),
+    createElement("span", { class: "label", "aria-hidden": "true" }, words),
     faces,
   );
   if (zone.at) {
@@ -303,18 +303,18 @@ function drawZone(zone, label, context) {
   return element;
 }
 
-// The cards that the last turns have laid in a zone.
+// Cards that the last turns have laid in a zone.
 function laidIn(zone, { turns }) {
   return Object.values(turns).flatMap(({ laid }) => laid.filter(([id]) => id === zone.id).map(([, card]) => card));
 }
 
-// The places of a zone that are shown: the top of a pile, all of any other zone.
+// Visible places of a zone: the top of a pile, all places of any other zone.
 function shownPlaces(zone) {
   const all = zone.cards.map((_, place) => place);
   return zone.kind === "pile" ? all.slice(-1) : all;
 }
 
-// Turn the cards of a hand as they are held.
+// Turn the cards of a hand into a fan.
 function fan(cards) {
   if (cards.length < 3 || cards.length > MOST_FANNED) return;
   const middle = (cards.length - 1) / 2;
@@ -334,11 +334,11 @@ function drawCard(zone, place, context) {
   const data = { "data-place": id, "data-face": card, "aria-label": name };
   if (!choosing || !choosing.isUseful(at)) {
     const kind = card === BACK ? " back" : card === EMPTY ? " none" : "";
-    return make("span", { class: `card${kind}`, role: "img", ...data }, picture(card));
+    return createElement("span", { class: `card${kind}`, role: "img", ...data }, picture(card));
   }
   const touched = choosing.isTouched(at);
   const state = touched ? " touched" : choosing.isNext(at) ? " next" : "";
-  return make(
+  return createElement(
     "button",
     {
       class: `card can${card === BACK ? " back" : ""}${state}`,

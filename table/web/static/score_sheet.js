@@ -1,7 +1,7 @@
-// What a score sheet says after some events: the same fold as in score_sheet.py, so that an entry shows at once.
-// A test folds the same events by both.
+// State of a score sheet after some events: the same fold as in score_sheet.py, so that an entry shows at once.
+// A test compares both on the same events.
 
-/** Ids of the events that an undo takes back. */
+/** Ids of undone events. */
 export function undone(events) {
   const ids = new Set();
   for (const event of [...events].reverse()) {
@@ -11,17 +11,17 @@ export function undone(events) {
 }
 
 /**
- * What Undo takes back, and the undo that Redo takes back; undefined for nothing.
+ * The event for the next Undo, and the undo for the next Redo; undefined for none.
  *
- * Undo goes back deed by deed. An undo of anything but the last deed, from the history or a review, is a deed itself.
+ * Undo goes back event by event. An undo of an earlier event, from the history or a review, is an event of its own.
  */
 export function steps(events) {
   const done = [];
-  let back = []; // what was gone back over: a deed and its undo
+  let back = []; // undone events with their undos
   for (const event of events.slice(1)) {
     const undone = event.kind === "undo" ? event.event : null;
-    if (undone !== null && undone === done.at(-1)?.id) back.push({ deed: done.pop(), undo: event });
-    else if (undone !== null && undone === back.at(-1)?.undo.id) done.push(back.pop().deed);
+    if (undone !== null && undone === done.at(-1)?.id) back.push({ event: done.pop(), undo: event });
+    else if (undone !== null && undone === back.at(-1)?.undo.id) done.push(back.pop().event);
     else {
       done.push(event);
       back = [];
@@ -30,7 +30,7 @@ export function steps(events) {
   return { undo: done.at(-1), redo: back.at(-1)?.undo };
 }
 
-/** The sheet: settings, `players` in turn order, and the `entries` that count. */
+/** The sheet: settings, `players` in turn order, and the valid `entries`. */
 export function fold(events) {
   const sheet = { name: "", low_wins: false, by_hand: false, hand: 1, dealer: "", shelf: "open" };
   let players = new Map();
@@ -67,7 +67,7 @@ export function fold(events) {
   return sheet;
 }
 
-/** The table's rows, `{label, hand, entries}`, the hand being null for entries without one: hands by their number, then every other entry by itself. */
+/** Rows of the table, `{label, hand, entries}`: hands by number, then every other entry in a row of its own, with hand null. */
 export function rows(sheet) {
   const hands = new Map();
   for (const entry of sheet.entries) {
@@ -86,7 +86,7 @@ export function cell(entries, player) {
   return points.length ? points.reduce((sum, one) => sum + one, 0) : null;
 }
 
-/** `{player, total, place, rounds}` of all, the leader first; equal totals share the better place. */
+/** `{player, total, place, rounds}` of all players, the leader first; equal totals share the better place. */
 export function standings(sheet) {
   const table = rows(sheet).map((row) => sheet.players.map((player) => cell(row.entries, player.id)));
   const sign = sheet.low_wins ? 1 : -1;
@@ -98,7 +98,7 @@ export function standings(sheet) {
   return all.sort((a, b) => a.place - b.place);
 }
 
-/** The value of a typed sum such as 12+5-3, with - or −; null if it is none. */
+/** Value of a typed sum such as 12+5-3, with - or −; null if it is no sum. */
 export function sum(text) {
   const plain = text.replace(/\s+/g, "").replace(/[−–]/g, "-");
   if (!/^[+-]?\d{1,9}([+-]\d{1,9})*$/.test(plain)) return null;

@@ -1,15 +1,15 @@
-// The first page: choose a game, its options and who sits where; the own tables; replays from a file.
+// The first page: choice of a game, its options and its seats; the own tables; replays from a file.
 
-import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { addRovingFocus, ask, attempt, byId, createElement, updateRovingFocus } from "./page.js";
 import { explainsFirst, switchFirst } from "./guide.js";
 import { keepMyName, myName, nameField } from "./people.js";
 import { showRules } from "./rules.js";
 
 const SLOW_MS = 700;
-const COMPILING = "The rules are being compiled: the first time in a game this takes up to a minute.";
+const COMPILING = "Preparing the table, up to a minute the first time.";
 
-// Seats of people, as the server calls them, and in words.
-const PEOPLE = { me: "me", here: "another one here", guest: "a guest" };
+// Kinds of people on seats: the server's words, and those of the page.
+const PEOPLE = { me: "me", here: "another player on this device", guest: "a guest" };
 
 let games = [];
 let kind = "all";
@@ -18,10 +18,10 @@ let agents = [];
 let isDealing = false;
 
 function option(value, words, selected) {
-  return make("option", { value, selected }, words);
+  return createElement("option", { value, selected }, words);
 }
 
-// Three cards for each kind of game; a kind that is not here has those of its letters.
+// Three cards for each kind of game; other kinds get cards that depend on their letters.
 const PICTURES = {
   betting: [51, 38, 25],
   bluffing: [-1, 38, -1],
@@ -40,100 +40,100 @@ const PICTURES = {
 function pictures(game) {
   const letters = [...game.family].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const cards = PICTURES[game.family] ?? [letters % 52, (letters >> 3) % 52, (letters >> 6) % 52];
-  return make("span", { class: "fan", "aria-hidden": "true" }, ...cards.map((card) => make("img", { src: `/cards/${card}.svg`, alt: "", loading: "lazy" })));
+  return createElement("span", { class: "fan", "aria-hidden": "true" }, ...cards.map((card) => createElement("img", { src: `/cards/${card}.svg`, alt: "", loading: "lazy" })));
 }
 
 function listKinds() {
   const kinds = ["all", ...new Set(games.map((game) => game.family))];
-  by("kinds").replaceChildren(
+  byId("kinds").replaceChildren(
     ...kinds.map((name) =>
-      make("button", { type: "button", "aria-pressed": name === kind ? "true" : "false", onclick: () => { kind = name; listKinds(); listGames(); } }, name),
+      createElement("button", { type: "button", "aria-pressed": name === kind ? "true" : "false", onclick: () => { kind = name; listKinds(); listGames(); } }, name),
     ),
   );
-  settleRoving(by("kinds"), "button");
+  updateRovingFocus(byId("kinds"), "button");
 }
 
 function listGames() {
-  const wanted = by("search").value.trim().toLowerCase();
+  const wanted = byId("search").value.trim().toLowerCase();
   const isOfKind = (game) => kind === "all" || game.family === kind;
   const found = games.filter((game) => isOfKind(game) && `${game.title} ${game.id} ${game.family}`.toLowerCase().includes(wanted));
-  by("games").replaceChildren(
+  byId("games").replaceChildren(
     ...found.map((game) =>
-      make(
+      createElement(
         "li",
         {},
-        make(
+        createElement(
           "button",
           { type: "button", class: "game", "aria-pressed": game === chosen ? "true" : "false", onclick: () => choose(game) },
           pictures(game),
-          make("strong", {}, game.title),
-          make("span", { class: "muted" }, `${game.family}, ${playersInWords(game)}`),
-          game.length && make("span", { class: "muted" }, `${game.length}, ${game.level}`),
+          createElement("strong", {}, game.title),
+          createElement("span", { class: "muted" }, `${game.family}, ${playersInWords(game)}`),
+          game.length && createElement("span", { class: "muted" }, `${game.length}, ${game.level}`),
         ),
       ),
     ),
   );
-  if (found.length === 0) by("games").append(make("li", { class: "muted" }, "no game is called so"));
-  settleRoving(by("games"), "button");
+  if (found.length === 0) byId("games").append(createElement("li", { class: "muted" }, "No game found"));
+  updateRovingFocus(byId("games"), "button");
 }
 
 function playersInWords(game) {
-  return game.players_in_words === "1" ? "alone" : `${game.players_in_words} players`;
+  return `${game.players_in_words} player${game.players_in_words === "1" ? "" : "s"}`;
 }
 
 async function choose(game) {
-  const told = await attempt(() => ask(`/api/games/${game.id}`));
-  if (!told) return;
+  const content = await attempt(() => ask(`/api/games/${game.id}`));
+  if (!content) return;
   chosen = game;
-  agents = told.agents;
+  agents = content.agents;
   listGames();
-  by("chosen").textContent = game.title;
-  by("about").textContent = told.about;
-  by("form").hidden = false;
+  byId("chosen").textContent = game.title;
+  byId("about").textContent = content.about;
+  byId("form").hidden = false;
   drawSettings(game.default_players);
-  if (window.innerWidth < 900) by("panel").scrollIntoView();
+  if (window.innerWidth < 900) byId("panel").scrollIntoView();
   prepare(game);
 }
 
-// Have the rules compiled while the table is being set.
+// Compile the rules while the person chooses the settings.
 async function prepare(game) {
-  by("state").textContent = "";
+  byId("state").textContent = "";
   const slow = window.setTimeout(() => {
-    if (chosen === game) by("state").textContent = COMPILING;
+    if (chosen === game) byId("state").textContent = COMPILING;
   }, SLOW_MS);
   const ready = await attempt(() => ask(`/api/games/${game.id}/prepare`, "POST"));
   window.clearTimeout(slow);
-  if (chosen === game && !isDealing) by("state").textContent = ready ? "The rules are ready." : "";
+  if (chosen === game && !isDealing) byId("state").textContent = ready ? "Ready." : "";
 }
 
 function drawSettings(players) {
-  const numbers = make("select", { id: "players", onchange: () => drawSettings(Number(by("players").value)) });
+  const numbers = createElement("select", { id: "players", onchange: () => drawSettings(Number(byId("players").value)) });
   numbers.append(...chosen.players.map((number) => option(number, number, number === players)));
-  const fields = [make("label", { class: "field" }, "Players", numbers)];
+  const fields = [createElement("label", { class: "field" }, "Players", numbers)];
   for (let seat = 0; seat < players; seat += 1) {
-    const select = make("select", { class: "seat" });
+    const select = createElement("select", { class: "seat" });
     const usual = seat === 0 ? "me" : "expert";
     select.append(...agents.map((name) => option(name, PEOPLE[name] ?? name, name === usual)));
     select.addEventListener("change", showNames);
     const name = nameField({ class: "name", placeholder: `player ${seat + 1}`, "aria-label": `name of player ${seat + 1}`, hidden: true });
-    fields.push(make("div", { class: "sitter" }, make("label", { class: "field" }, players === 1 ? "Who plays" : `Seat ${seat + 1}`, select), name));
+    fields.push(createElement("div", { class: "sitter" }, createElement("label", { class: "field" }, players === 1 ? "Player" : `Seat ${seat + 1}`, select), name));
   }
   const isBound = (option) => option.name.startsWith("max_");
   fields.push(...chosen.options.filter((option) => !isBound(option)).map(drawOption));
-  by("bounds").replaceChildren(
+  byId("bounds").replaceChildren(
     ...chosen.options.filter(isBound).map(drawOption),
-    make("label", { class: "field" }, "Deal number", make("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),
+    createElement("label", { class: "field" }, "Deal number", createElement("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),
   );
-  by("settings").replaceChildren(...fields);
+  byId("settings").replaceChildren(...fields);
 }
 
 const names = () => [...document.querySelectorAll("input.name")];
 
-const sitters = () => [...document.querySelectorAll("select.seat")].map((select) => select.value);
+const seatChoices = () => [...document.querySelectorAll("select.seat")].map((select) => select.value);
 
-// Among people those at this device have names; guests say theirs themselves.
+// Several people have names: those on this device type them here, and guests type their own.
 function showNames() {
-  const seats = sitters();
+  const seats = seatChoices();
   const areSeveral = seats.includes("here") || seats.includes("guest");
   names().forEach((field, seat) => {
     field.hidden = !areSeveral || !["me", "here"].includes(seats[seat]);
@@ -146,23 +146,23 @@ function drawOption(entry) {
   const title = entry.name.replaceAll("_", " ");
   const about = { id, "data-option": entry.name };
   let input;
-  if (entry.kind === "flag") input = make("input", { ...about, type: "checkbox", checked: entry.default });
+  if (entry.kind === "flag") input = createElement("input", { ...about, type: "checkbox", checked: entry.default });
   else if (entry.kind === "choice") {
-    input = make("select", about);
+    input = createElement("select", about);
     if (entry.optional) input.append(option("", "none", entry.default === null));
     input.append(...entry.choices.map((word) => option(word, word.replaceAll("_", " "), word === entry.default)));
   } else {
-    input = make("input", { ...about, type: "number", min: entry.low, max: entry.high, value: entry.default ?? "" });
+    input = createElement("input", { ...about, type: "number", min: entry.low, max: entry.high, value: entry.default ?? "" });
     if (entry.optional) input.placeholder = "none";
     else input.required = true;
   }
-  return make("label", { class: "field" }, title, input, make("small", { class: "muted" }, entry.doc));
+  return createElement("label", { class: "field" }, title, input, createElement("small", { class: "muted" }, entry.doc));
 }
 
 function readOptions() {
   const options = {};
   for (const entry of chosen.options) {
-    const input = by(`option-${entry.name}`);
+    const input = byId(`option-${entry.name}`);
     if (entry.kind === "flag") options[entry.name] = input.checked;
     else if (input.value === "") options[entry.name] = null;
     else options[entry.name] = entry.kind === "number" ? Number(input.value) : input.value;
@@ -170,70 +170,70 @@ function readOptions() {
   return options;
 }
 
-async function sitDown(event) {
+async function startGame(event) {
   event.preventDefault();
   if (isDealing) return; // pressed twice
-  const seats = sitters();
-  const seed = by("seed").value.trim();
+  const seats = seatChoices();
+  const seed = byId("seed").value.trim();
   const plan = { game: chosen.id, players: seats.length, seats, options: readOptions() };
   plan.names = names().map((field) => (field.hidden ? "" : field.value.trim()));
   keepMyName(plan.names[seats.indexOf("me")]);
-  if (seed) plan.seed = seed; // its digits: a number has no more than 53 bits
+  if (seed) plan.seed = seed; // a string of digits, since a number has only 53 bits
   isDealing = true;
-  by("state").textContent = by("state").textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
-  const slow = window.setTimeout(() => { by("state").textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);
+  byId("state").textContent = byId("state").textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
+  const slow = window.setTimeout(() => { byId("state").textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);
   const made = await attempt(() => ask("/api/tables", "POST", plan));
   window.clearTimeout(slow);
-  by("state").textContent = "";
+  byId("state").textContent = "";
   if (made) window.location.href = `/table/${made.id}`;
   else isDealing = false;
 }
 
 async function listTables() {
   const tables = (await attempt(() => ask("/api/tables"))) ?? [];
-  by("tables").replaceChildren(
+  byId("tables").replaceChildren(
     ...tables.map((table) =>
-      make(
+      createElement(
         "li",
         { class: "row" },
-        table.problem ? make("span", {}, table.title) : make("a", { href: `/table/${table.id}` }, table.title),
-        make("span", { class: "muted" }, `${table.seats.join(", ")} · ${new Date(table.made * 1000).toLocaleString()}`),
-        table.problem ? make("span", { class: "problem" }, table.problem) : make("span", {}, table.status),
-        table.own && make(
+        table.problem ? createElement("span", {}, table.title) : createElement("a", { href: `/table/${table.id}` }, table.title),
+        createElement("span", { class: "muted" }, `${table.seats.join(", ")} · ${new Date(table.made * 1000).toLocaleString()}`),
+        table.problem ? createElement("span", { class: "problem" }, table.problem) : createElement("span", {}, table.status),
+        table.own && createElement(
           "button",
           {
             type: "button",
-            "aria-label": `take ${table.title} away`,
+            "aria-label": `delete ${table.title}`,
             onclick: () => attempt(() => ask(`/api/tables/${table.id}`, "DELETE")).then(listTables),
           },
-          "Take away",
+          "Delete",
         ),
       ),
     ),
   );
-  if (tables.length === 0) by("tables").append(make("li", { class: "muted" }, "none yet"));
+  if (tables.length === 0) byId("tables").append(createElement("li", { class: "muted" }, "none yet"));
 }
 
 async function upload() {
-  const [file] = by("upload").files;
+  const [file] = byId("upload").files;
   if (!file) return;
   const kept = await attempt(() => ask("/api/replays", "POST", file));
-  by("upload").value = "";
+  byId("upload").value = "";
   if (kept) window.location.href = `/replay/${kept.id}`;
 }
 
-rove(by("games"), "button", true);
-by("search").addEventListener("input", listGames);
-by("form").addEventListener("submit", sitDown);
-by("explain").checked = explainsFirst();
-by("explain").addEventListener("change", (event) => switchFirst(event.target.checked));
-by("upload").addEventListener("change", upload);
-window.addEventListener("pageshow", () => { // also when the back button shows the page as it was left
+addRovingFocus(byId("games"), "button", true);
+byId("search").addEventListener("input", listGames);
+byId("form").addEventListener("submit", startGame);
+byId("explain").checked = explainsFirst();
+byId("explain").addEventListener("change", (event) => switchFirst(event.target.checked));
+byId("upload").addEventListener("change", upload);
+window.addEventListener("pageshow", () => { // also when the back button restores the page
   isDealing = false;
   listTables();
 });
-rove(by("kinds"), "button", true);
-by("show-rules").addEventListener("click", () => showRules(by("rules"), chosen.id));
+addRovingFocus(byId("kinds"), "button", true);
+byId("show-rules").addEventListener("click", () => showRules(byId("rules"), chosen.id));
 games = (await attempt(() => ask("/api/games"))) ?? [];
 listKinds();
 listGames();

@@ -1,6 +1,6 @@
-// Small things that the parts of the sheets' page share.
+// Helpers of the score sheets' page.
 
-import { make } from "/static/page.js";
+import { createElement } from "/static/page.js";
 import { sum } from "/static/score_sheet.js";
 
 const MOST_POINTS = 1_000_000;
@@ -8,7 +8,7 @@ export const PROBLEM = "Type a whole number up to a million, or a sum such as 12
 
 export const $ = (selector) => document.querySelector(selector);
 
-/** Replace an element's children; what had the focus (by its `data-key`) has it again, with what was selected in it. */
+/** Replace an element's children; the child with the same `data-key` gets the focus and the selection back. */
 export function fill(element, ...children) {
   const before = element.contains(document.activeElement) ? document.activeElement : null;
   const { selectionStart, selectionEnd } = before ?? {};
@@ -21,7 +21,7 @@ export function fill(element, ...children) {
 
 /** A player's colour as a dot. */
 export function dot(colour) {
-  const element = make("span", { class: "dot", "aria-hidden": "true" });
+  const element = createElement("span", { class: "dot", "aria-hidden": "true" });
   element.style.setProperty("--colour", colour);
   return element;
 }
@@ -29,7 +29,7 @@ export function dot(colour) {
 /** A number with a real minus. */
 export const number = (value) => String(value).replace("-", "−");
 
-/** Typed points, a sum perhaps; null if they are none. */
+/** Points from a typed number or sum; null if they are invalid. */
 export function points_of(text) {
   const points = sum(text);
   return points === null || Math.abs(points) > MOST_POINTS ? null : points;
@@ -37,7 +37,7 @@ export function points_of(text) {
 
 export const is_sum = (text) => /\d\s*[+−–-]/.test(text);
 
-/** A choice of the reader's, kept in this browser. */
+/** Keep a person's choice in this browser. */
 export function remember(element, key) {
   const property = element.type === "checkbox" ? "checked" : "value";
   const saved = localStorage.getItem(`cardzoo-look/${key}`);

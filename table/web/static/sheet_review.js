@@ -1,16 +1,16 @@
-// How a sheet's entries are looked at, mended and undone: the review of a player's scores, and all that was written.
+// Review of a sheet: correction and undo of a player's scores, and the history of all events.
 
-import { make } from "/static/page.js";
+import { createElement } from "/static/page.js";
 import { undone } from "/static/score_sheet.js";
-import { $, PROBLEM, fill, number, points_of } from "/static/sheet_page.js";
+import { $, fill, number, points_of, PROBLEM } from "/static/sheet_page.js";
 
 const MOST_LINES = 200; // of the history
 
 export class SheetReview {
   constructor(view) {
     this.view = view;
-    this.player = null; // whose scores are reviewed
-    this.row = null; // of which row; null for all
+    this.player = null; // the player whose scores are reviewed
+    this.row = null; // the reviewed row; null for all rows
     view.on("#review-dialog", "close", () => (this.player = null));
     view.on("#history", "toggle", () => this.show_history());
   }
@@ -36,7 +36,7 @@ export class SheetReview {
     const { player, row } = this;
     if (player === null) return;
     const { sheet } = this.view;
-    if (!sheet.players.some((one) => one.id === player)) { // removed meanwhile, by another browser or the table
+    if (!sheet.players.some((one) => one.id === player)) { // removed meanwhile by another browser or the table
       $("#review-dialog").close();
       return;
     }
@@ -46,33 +46,33 @@ export class SheetReview {
     const box = $("#review-dialog .entries");
     const typed = new Map([...box.querySelectorAll("input")].filter((input) => input.value !== input.defaultValue).map((input) => [input.name, input.value]));
     const lines = entries.map((entry, index) => this.line(entry, index, typed.get(entry.id)));
-    if (!lines.length) lines.push(make("p", { class: "muted" }, "No scores."));
+    if (!lines.length) lines.push(createElement("p", { class: "muted" }, "No scores."));
     if (row !== null && row.hand !== null) lines.push(this.new_line(typed.get("new")));
     fill(box, ...lines);
     if ($("#review-dialog").open && document.activeElement === document.body) $("#review-dialog [method=dialog] button").focus();
   }
 
-  /** An entry, with a field for other points. */
+  /** An entry, with a field to correct its points. */
   line(entry, index, typed) {
     const { log } = this.view;
     const shown = String(entry.points[this.player]);
-    const what = [entry.hand ? `hand ${entry.hand}` : `score ${index + 1}`, entry.note, entry.edited && "mended"].filter(Boolean).join(", ");
+    const label = [entry.hand ? `hand ${entry.hand}` : `score ${index + 1}`, entry.note, entry.edited && "corrected"].filter(Boolean).join(", ");
     const save = (points) => {
       if (points === entry.points[this.player]) return;
       log.add({ kind: "edit", entry: entry.id, points: { [this.player]: points } });
-      this.view.tell(`Mended. ${this.view.ranking()}`);
+      this.view.announce(`Corrected. ${this.view.ranking()}`);
     };
     const undo = () => log.add({ kind: "undo", event: entry.id });
     const words = Object.keys(entry.points).length > 1 ? "Undo for all" : "Undo";
-    return field(entry.id, what, "Save", shown, typed, save, make("button", { type: "button", "data-key": `${entry.id} undo`, onclick: undo }, words));
+    return field(entry.id, label, "Save", shown, typed, save, createElement("button", { type: "button", "data-key": `${entry.id} undo`, onclick: undo }, words));
   }
 
-  /** A field for points that are missing in a hand. */
+  /** A field for missing points of a hand. */
   new_line(typed) {
     const { hand } = this.row;
     const save = (points) => {
       this.view.log.add({ kind: "score", points: { [this.player]: points }, hand });
-      this.view.tell(`Added. ${this.view.ranking()}`);
+      this.view.announce(`Added. ${this.view.ranking()}`);
     };
     return field("new", `add to hand ${hand}`, "Add", "", typed, save);
   }
@@ -83,31 +83,31 @@ export class SheetReview {
     const gone = undone(log.events);
     fill($("#history ol"), ...[...log.events].reverse().slice(0, MOST_LINES).map((event) => {
       const time = new Date(event.made ? event.made * 1000 : event.at).toLocaleTimeString([], { timeStyle: "short" });
-      const said = describe(this.view, event);
+      const words = describe(this.view, event);
       const undo = () => log.add({ kind: "undo", event: event.id });
       const can = !gone.has(event.id) && event.kind !== "undo" && event !== log.events[0];
-      return make("li", {}, make("small", { class: "muted" }, time), make(gone.has(event.id) ? "s" : "span", {}, said),
-        can ? make("button", { type: "button", "data-key": event.id, "aria-label": `Undo: ${said}`, onclick: undo }, "Undo") : null);
+      return createElement("li", {}, createElement("small", { class: "muted" }, time), createElement(gone.has(event.id) ? "s" : "span", {}, words),
+        can ? createElement("button", { type: "button", "data-key": event.id, "aria-label": `Undo: ${words}`, onclick: undo }, "Undo") : null);
     }));
   }
 }
 
-/** A form of one field with points, and what `save(points)` does with them. */
-function field(name, what, verb, shown, typed, save, ...buttons) {
-  const input = make("input", { name, maxlength: 60, "aria-label": `Points, ${what}`, "data-key": `${name} points` });
+/** A form with one field for points, which `save(points)` receives. */
+function field(name, label, verb, shown, typed, save, ...buttons) {
+  const input = createElement("input", { name, maxlength: 60, "aria-label": `Points, ${label}`, "data-key": `${name} points` });
   input.defaultValue = shown;
   input.value = typed ?? shown;
-  const problem = make("span", { class: "problem", role: "alert" });
+  const problem = createElement("span", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
     const points = points_of(input.value);
     problem.textContent = points === null ? PROBLEM : "";
     if (points === null) return;
-    input.defaultValue = input.value; // nothing is half typed any more
+    input.defaultValue = input.value; // the typed text is saved
     save(points);
   };
-  return make("form", { class: "row", autocomplete: "off", onsubmit: submit }, make("span", { class: "grow" }, what), input,
-    make("button", { class: "primary", "data-key": `${name} save` }, verb), ...buttons, problem);
+  return createElement("form", { class: "row", autocomplete: "off", onsubmit: submit }, createElement("span", { class: "grow" }, label), input,
+    createElement("button", { class: "primary", "data-key": `${name} save` }, verb), ...buttons, problem);
 }
 
 /** An event in words. */
@@ -115,23 +115,23 @@ export function describe(view, event) {
   const points = () => Object.entries(event.points).map(([id, value]) => `${view.name(id)} ${number(value)}`).join(", ");
   switch (event.kind) {
     case "score": return `${points()}${event.hand ? ` in hand ${event.hand}` : ""}${event.note ? ` (${event.note})` : ""}`;
-    case "edit": return `mended to ${points()}`;
+    case "edit": return `Corrected: ${points()}`;
     case "player": return `player ${event.name}`;
-    case "leave": return `without ${view.name(event.player)}`;
+    case "leave": return `removed ${view.name(event.player)}`;
     case "order": return `turn order ${event.players.map((id) => view.name(id)).join(", ")}`;
     case "undo": {
       const other = view.log.events.find((one) => one.id === event.event);
       return other?.kind === "undo" ? "redone" : `undone: ${other ? describe(view, other) : "an entry"}`;
     }
     default: {
-      const said = [];
-      if (event.name) said.push(`the sheet is called ${event.name}`);
-      if (event.low_wins !== undefined) said.push(event.low_wins ? "low score wins" : "high score wins");
-      if (event.by_hand !== undefined) said.push(event.by_hand ? "one row for each hand" : "one row for each score");
-      if (event.hand) said.push(`on to hand ${event.hand}`);
-      if (event.dealer !== undefined) said.push(event.dealer ? `${view.name(event.dealer)} deals` : "nobody deals");
-      if (event.shelf) said.push({ open: "opened", finished: "finished", removed: "removed" }[event.shelf]);
-      return said.join(", ") || "taken back by the table";
+      const words = [];
+      if (event.name) words.push(`the sheet is called ${event.name}`);
+      if (event.low_wins !== undefined) words.push(event.low_wins ? "low score wins" : "high score wins");
+      if (event.by_hand !== undefined) words.push(event.by_hand ? "one row for each hand" : "one row for each score");
+      if (event.hand) words.push(`on to hand ${event.hand}`);
+      if (event.dealer !== undefined) words.push(event.dealer ? `${view.name(event.dealer)} deals` : "nobody deals");
+      if (event.shelf) words.push({ open: "opened", finished: "finished", removed: "removed" }[event.shelf]);
+      return words.join(", ") || "taken back by the table";
     }
   }
 }

@@ -1,6 +1,6 @@
-// The dialog of a sheet's players and settings. Every change is written at once.
+// Dialog of a sheet's players and settings. Every change is written at once.
 
-import { make } from "/static/page.js";
+import { createElement } from "/static/page.js";
 import { $, fill } from "/static/sheet_page.js";
 import { fresh_id } from "/static/sheet_sync.js";
 
@@ -11,7 +11,7 @@ export class SheetSettings {
     view.on("#settings-open", "click", () => {
       this.free_colour();
       form.elements.name.value = view.sheet.name;
-      this.busy = false; // true while a name or colour is being edited: then updates must not redraw the field
+      this.busy = false; // true while a name or colour is edited, when updates must not redraw the field
       $("#settings").showModal();
       this.show();
     });
@@ -41,9 +41,9 @@ export class SheetSettings {
   }
 
   free_colour() {
-    const taken = new Set(this.view.sheet.players.map((player) => player.colour));
+    const used = new Set(this.view.sheet.players.map((player) => player.colour));
     const { colours } = this.view.known;
-    $("#join [name=colour]").value = colours.find((colour) => !taken.has(colour)) ?? colours[taken.size % colours.length];
+    $("#join [name=colour]").value = colours.find((colour) => !used.has(colour)) ?? colours[used.size % colours.length];
   }
 
   show() {
@@ -53,11 +53,11 @@ export class SheetSettings {
     if (document.activeElement !== name) name.value = sheet.name;
     low_wins.checked = sheet.low_wins;
     by_hand.checked = sheet.by_hand;
-    fill(dealer, make("option", { value: "" }, "nobody"), ...sheet.players.map((player) => make("option", { value: player.id }, player.name)));
+    fill(dealer, createElement("option", { value: "" }, "nobody"), ...sheet.players.map((player) => createElement("option", { value: player.id }, player.name)));
     dealer.value = sheet.dealer;
-    $("#remove-sheet").textContent = sheet.shelf === "removed" ? "Take the sheet back" : "Remove the sheet";
+    $("#remove-sheet").textContent = sheet.shelf === "removed" ? "Restore the sheet" : "Remove the sheet";
     const here = new Set(sheet.players.map((player) => player.name));
-    fill($("#known-names"), ...known.players.filter((player) => !here.has(player.name)).map((player) => make("option", { value: player.name })));
+    fill($("#known-names"), ...known.players.filter((player) => !here.has(player.name)).map((player) => createElement("option", { value: player.name })));
     if (!this.busy) fill($("#seats"), ...sheet.players.map((player, seat) => this.seat(player, seat)));
   }
 
@@ -72,27 +72,27 @@ export class SheetSettings {
       const name = target.value.trim();
       done(name && name !== player.name ? { name } : null);
     };
-    const input = make("input", {
+    const input = createElement("input", {
       value: player.name,
       maxlength: 40,
       "aria-label": `Name of player ${seat + 1}`,
       "data-key": `${player.id} name`,
       oninput: () => { this.busy = true; },
       onchange: rename,
-      onblur: (event) => this.busy && rename(event), // typed back to what it was
+      onblur: (event) => this.busy && rename(event), // unchanged
     });
-    const colour = make("input", {
+    const colour = createElement("input", {
       type: "color",
       value: player.colour,
       "aria-label": `Colour of ${player.name}`,
       "data-key": `${player.id} colour`,
       onclick: () => { this.busy = true; },
       onchange: ({ target }) => done({ colour: target.value }),
-      onblur: () => this.busy && done(null), // given up
+      onblur: () => this.busy && done(null), // cancelled
     });
-    const button = (key, words, label, disabled, onclick) => make("button", { type: "button", "data-key": `${player.id} ${key}`, "aria-label": `${label} ${player.name}`, disabled, onclick }, words);
+    const button = (key, words, label, disabled, onclick) => createElement("button", { type: "button", "data-key": `${player.id} ${key}`, "aria-label": `${label} ${player.name}`, disabled, onclick }, words);
     const last = this.view.sheet.players.length - 1;
-    return make("li", { class: "row" }, input, colour,
+    return createElement("li", { class: "row" }, input, colour,
       button("up", "↑", "Earlier turn for", seat === 0, () => this.move(seat, seat - 1)),
       button("down", "↓", "Later turn for", seat === last, () => this.move(seat, seat + 1)),
       button("remove", "✕", "Remove", false, () => log.add({ kind: "leave", player: player.id })));

@@ -1,16 +1,16 @@
-// A sheet's events, in step with the server. New ones count at once and wait in localStorage until the server has
-// them: a reload, a crash or a server that is away loses nothing. Their ids make a repeated message harmless.
+// Synchronization of a sheet's events with the server. New events count at once and wait in localStorage until the
+// server has them: a reload, a crash or a missing server loses nothing. Their ids make repeated messages harmless.
 
 const POLL_MS = 2000;
 const RETRY_MS = [500, 1000, 2000, 5000, 10000];
 
-/** A unique id; crypto.randomUUID is missing on pages that come over plain HTTP from another machine. */
+/** Make a unique id; crypto.randomUUID is missing on pages over plain HTTP from another machine. */
 export function fresh_id() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** JSON from the server; null if nothing is new. If the server answers with an error, the Error has `answered` set, and `refused` if the request must not be sent again. */
+/** Request JSON from the server; null if nothing is new. For an error response the Error has `answered` set, and `refused` if the request must not be repeated. */
 export async function ask(url, options = {}) {
   const response = await fetch(url, { ...options, signal: AbortSignal.timeout(10000) });
   if (response.status === 304) return null;
@@ -23,9 +23,9 @@ export async function ask(url, options = {}) {
   });
 }
 
-const why_away = (problem) => problem.answered ? problem.message : "The server is away";
+const reason_of = (problem) => problem.answered ? problem.message : "The server does not answer";
 
-/** Ids of the sheets that have events waiting in this browser. */
+/** Ids of sheets with waiting events in this browser. */
 export function waiting_sheets() {
   const keys = Object.keys(localStorage).map((key) => key.match(/^cardzoo-sheet\/([^/]+)\/waiting\//)?.[1]);
   return new Set(keys.filter(Boolean));
@@ -39,8 +39,8 @@ export class Log {
   constructor(id, changed) {
     this.id = id;
     this.changed = changed;
-    this.confirmed = []; // as the server numbers them
-    this.under_way = new Map(); // those that wait, or that another window has sent since this one read
+    this.confirmed = []; // in the server's order
+    this.under_way = new Map(); // waiting events, and those that another window has sent since the last read
     this.away = ""; // why the last call failed
     this.loaded = false; // whether the server has been read once
     this.failures = 0;
@@ -67,7 +67,7 @@ export class Log {
     removeEventListener("storage", this.on_storage);
   }
 
-  /** All events, those that are not confirmed at the end. */
+  /** All events, unconfirmed ones at the end. */
   get events() {
     for (const event of this.waiting) this.under_way.set(event.id, event);
     for (const { id } of [...this.confirmed, ...this.refused]) this.under_way.delete(id);
@@ -78,7 +78,7 @@ export class Log {
     return this.stored("waiting");
   }
 
-  /** What the server refused: `{event, problem}`, until the reader has seen it. */
+  /** Events that the server has refused, `{event, problem}`, until the reader has seen them. */
   get refused() {
     return this.stored("refused");
   }
@@ -118,7 +118,7 @@ export class Log {
         this.changed();
       }
     } catch (problem) {
-      this.away = why_away(problem);
+      this.away = reason_of(problem);
       const delay = RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)];
       this.send_timer = setTimeout(() => this.send(), delay);
       this.changed();
@@ -132,29 +132,29 @@ export class Log {
       if (document.visibilityState === "visible" || !this.loaded) await this.read();
     } catch (problem) {
       if (!this.away) {
-        this.away = why_away(problem);
+        this.away = reason_of(problem);
         this.changed();
       }
     }
     if (!this.closed) this.poll_timer = setTimeout(() => this.poll(), POLL_MS);
   }
 
-  /** Read what others have written. */
+  /** Read events from the server. */
   async read() {
     const after = this.confirmed.length;
     const { events, last } = await ask(`/api/sheets/${this.id}?after=${after}`);
     if (this.closed) return;
     if (last < after && after === this.confirmed.length) {
-      this.confirmed = []; // the server has another file now
+      this.confirmed = []; // the server has a new database
       await this.read();
       return;
     }
     let fresh = events.filter((event) => event.number > this.confirmed.length);
-    if (fresh.length && fresh[0].number !== this.confirmed.length + 1) fresh = []; // a late answer; ask again
+    if (fresh.length && fresh[0].number !== this.confirmed.length + 1) fresh = []; // a late response; read again
     const news = fresh.length > 0 || (this.away && !this.waiting.length) || !this.loaded;
     this.confirmed.push(...fresh);
     this.loaded = true;
-    if (!this.waiting.length) this.away = ""; // what waits may fail for another reason
+    if (!this.waiting.length) this.away = ""; // waiting events may fail for another reason
     if (news) this.changed();
   }
 
@@ -171,7 +171,7 @@ export class Log {
   }
 
   put(list, value) {
-    last_at = Math.max(Date.now(), last_at + 0.001); // two in one millisecond keep their order
+    last_at = Math.max(Date.now(), last_at + 0.001); // two events in one millisecond keep their order
     localStorage.setItem(this.prefix(`${list}/${value.id}`), JSON.stringify({ at: last_at, ...value }));
   }
 

@@ -1,9 +1,9 @@
-// What stands beside a score sheet: chance, a countdown and a buzzer.
+// Tools beside a score sheet: random choices, a countdown and a buzzer.
 
-import { make } from "/static/page.js";
+import { createElement } from "/static/page.js";
 import { $, dot, fill } from "/static/sheet_page.js";
 
-/** A whole number from 0 below `count`, all equally likely. */
+/** Random whole number from 0 below `count`, uniformly. */
 export function below(count) {
   const limit = Math.floor(2 ** 32 / count) * count;
   const word = new Uint32Array(1);
@@ -12,7 +12,7 @@ export function below(count) {
   return word[0] % count;
 }
 
-/** A new array in random order. */
+/** A copy of an array in random order. */
 export function shuffled(items) {
   const mixed = [...items];
   for (let place = mixed.length - 1; place > 0; place--) {
@@ -22,7 +22,7 @@ export function shuffled(items) {
   return mixed;
 }
 
-/** `count` sides of the items, at random, whose sizes differ by one at most. */
+/** Split items at random into `count` sides whose sizes differ by at most one. */
 export function sides(items, count) {
   const found = Array.from({ length: count }, () => []);
   shuffled(items).forEach((item, place) => found[place % count].push(item));
@@ -31,7 +31,7 @@ export function sides(items, count) {
 
 let audio;
 
-/** A tone; browsers allow it after the reader has touched the page once. */
+/** Play a tone; browsers allow it after the reader has touched the page once. */
 export function buzz(seconds = 0.6) {
   audio ??= new AudioContext();
   audio.resume();
@@ -45,7 +45,7 @@ export function buzz(seconds = 0.6) {
   tone.stop(audio.currentTime + seconds);
 }
 
-/** A countdown that goes on after a reload. `shown(seconds left, state)`: "idle", "running", "paused" or "over". */
+/** A countdown that survives a reload. It calls `shown(seconds left, state)`: "idle", "running", "paused" or "over". */
 export class Countdown {
   constructor(key, shown) {
     this.key = key;
@@ -98,7 +98,7 @@ export class Countdown {
   }
 }
 
-/** The tools of a sheet's page, and how it looks in this browser. */
+/** Tools of a sheet's page, and its look in this browser. */
 export class SheetTools {
   constructor(view, id) {
     this.view = view;
@@ -145,7 +145,7 @@ export class SheetTools {
     const { players } = this.view.sheet;
     const player = players[below(players.length)];
     this.picked = player.id;
-    fill($("#picked"), make("p", {}, dot(player.colour), make("b", {}, player.name)));
+    fill($("#picked"), createElement("p", {}, dot(player.colour), createElement("b", {}, player.name)));
     $("#pick-deals").hidden = false;
   }
 
@@ -153,8 +153,8 @@ export class SheetTools {
     const { players } = this.view.sheet;
     const count = Math.min(Math.max(2, Math.floor(Number($("#side-count").value)) || 2), players.length);
     $("#pick-deals").hidden = true;
-    fill($("#picked"), make("ol", {}, ...sides(players, count).map((side) =>
-      make("li", {}, side.map((player) => player.name).join(" and ")))));
+    fill($("#picked"), createElement("ol", {}, ...sides(players, count).map((side) =>
+      createElement("li", {}, side.map((player) => player.name).join(" and ")))));
   }
 
   show_clock(left, state) {

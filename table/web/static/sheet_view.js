@@ -1,8 +1,8 @@
-// One sheet on the page: players, quick and typed points, standings and the table.
+// View of one sheet: players, quick and typed points, standings and the table.
 
-import { make, whenReleased } from "/static/page.js";
+import { createElement, whenReleased } from "/static/page.js";
 import { cell, fold, rows, standings, steps } from "/static/score_sheet.js";
-import { $, PROBLEM, dot, fill, is_sum, number, points_of } from "/static/sheet_page.js";
+import { $, dot, fill, is_sum, number, points_of, PROBLEM } from "/static/sheet_page.js";
 import { SheetReview, describe } from "/static/sheet_review.js";
 import { SheetSettings } from "/static/sheet_settings.js";
 import { Log } from "/static/sheet_sync.js";
@@ -61,18 +61,18 @@ export class SheetView {
     this.on("#order", "change", () => this.show());
     fill($("#quick"), ...[1, -1].flatMap((sign) => QUICK.map((points) => {
       const text = `${sign > 0 ? "+" : "−"}${points}`;
-      return make("button", { type: "button", onclick: () => this.score({ [this.selected]: sign * points }) }, text);
+      return createElement("button", { type: "button", onclick: () => this.score({ [this.selected]: sign * points }) }, text);
     })));
   }
 
   // Writing
 
-  /** Write a score; `more` are further keys of the event. */
+  /** Write a score; `more` holds further keys of the event. */
   score(points, more = {}) {
     const hand = this.sheet.by_hand ? { hand: this.sheet.hand } : {};
     this.log.add({ kind: "score", points, ...hand, ...more });
-    const told = Object.entries(points).map(([id, value]) => `${this.name(id)} ${value < 0 ? "minus " : "plus "}${Math.abs(value)}`);
-    this.tell(`${told.join(", ")}. ${this.ranking()}`);
+    const changes = Object.entries(points).map(([id, value]) => `${this.name(id)} ${value < 0 ? "minus " : "plus "}${Math.abs(value)}`);
+    this.announce(`${changes.join(", ")}. ${this.ranking()}`);
   }
 
   enter_typed(event) {
@@ -100,7 +100,7 @@ export class SheetView {
       input.setAttribute("aria-invalid", points[input.name] === null);
     }
     const wrong = Object.keys(points).find((id) => points[id] === null);
-    const problem = wrong ? `${this.name(wrong)}: ${PROBLEM}` : Object.keys(points).length ? "" : "Type somebody's points.";
+    const problem = wrong ? `${this.name(wrong)}: ${PROBLEM}` : Object.keys(points).length ? "" : "Type points for at least one player.";
     $("#whole .problem").textContent = problem;
     if (problem) {
       inputs.find((input) => input.name === wrong)?.focus();
@@ -111,20 +111,20 @@ export class SheetView {
     inputs[0].focus();
   }
 
-  /** The hand so many steps on, or back, and its dealer. */
+  /** Number and dealer of the hand some steps forward or back. */
   hand_by(steps) {
     const { hand, dealer } = this.sheet;
     return { hand: hand + steps, ...(dealer ? { dealer: this.neighbour(dealer, steps) } : {}) };
   }
 
-  /** What a score says if the next hand comes after it. */
+  /** Keys of a score that is followed by the next hand. */
   next_hand() {
     if (this.sheet.hand === MOST_HANDS) return {};
     const { hand, ...dealer } = this.hand_by(1);
     return { next_hand: hand, ...dealer };
   }
 
-  /** Whether this player is the only one without a score in this hand. */
+  /** Returns whether this player is the only one without a score in this hand. */
   ends_hand(player) {
     const { by_hand, hand, entries, players } = this.sheet;
     const here = entries.filter((entry) => entry.hand === hand);
@@ -132,24 +132,24 @@ export class SheetView {
     return by_hand && without.length === 1 && without[0].id === player;
   }
 
-  /** Take back the last thing that counts. */
+  /** Undo the last valid event. */
   undo() {
     const last = steps(this.log.events).undo;
     const players = last.kind === "score" ? Object.keys(last.points) : [];
     if (players.length === 1) this.selected = players[0];
     this.log.add({ kind: "undo", event: last.id });
-    this.tell(`Undone: ${describe(this, last)}. ${this.ranking()}`);
+    this.announce(`Undone: ${describe(this, last)}. ${this.ranking()}`);
   }
 
   redo() {
     this.log.add({ kind: "undo", event: steps(this.log.events).redo.id });
-    this.tell(`Done again. ${this.ranking()}`);
+    this.announce(`Redone. ${this.ranking()}`);
   }
 
-  // Who is who
+  // Players
 
   name(id) {
-    const called = (player) => player.kind === "player" && player.player === id; // removed ones have a name too
+    const called = (player) => player.kind === "player" && player.player === id; // removed players keep their names
     return (this.sheet.players.find((player) => player.id === id) ?? this.log.events.findLast(called))?.name ?? "somebody";
   }
 
@@ -163,7 +163,7 @@ export class SheetView {
     this.show();
   }
 
-  tell(text) {
+  announce(text) {
     $("#told").textContent = text;
   }
 
@@ -180,7 +180,7 @@ export class SheetView {
     this.standings = standings(this.sheet);
     const { sheet } = this;
     if (!sheet.players.some((player) => player.id === this.selected)) this.selected = sheet.players[0]?.id ?? "";
-    if (log.loaded && before !== undefined && before !== this.ranking() && !log.waiting.length) this.tell(this.ranking());
+    if (log.loaded && before !== undefined && before !== this.ranking() && !log.waiting.length) this.announce(this.ranking());
 
     const name = sheet.name || (log.loaded ? "There is no such sheet" : "…");
     $("#name").textContent = name;
@@ -189,7 +189,7 @@ export class SheetView {
     const kept = waiting === 1 ? "1 entry is kept in this browser" : `${waiting} entries are kept in this browser`;
     $("#saved").textContent = log.away ? `${log.away}; ${waiting ? kept : "trying again"}.` : waiting ? "Saving …" : log.loaded ? "Saved" : "";
     $("#saved").classList.toggle("problem", Boolean(log.away));
-    if (log.away !== this.was_away) this.tell(log.away ? $("#saved").textContent : "");
+    if (log.away !== this.was_away) this.announce(log.away ? $("#saved").textContent : "");
     this.was_away = log.away;
     const { undo, redo } = steps(log.events);
     $("#undo").disabled = !undo;
@@ -210,9 +210,9 @@ export class SheetView {
   show_refused() {
     const { refused } = this.log;
     $("#refused").hidden = !refused.length;
-    const lines = refused.map(({ event, problem }) => make("li", {}, `${describe(this, event)}: ${problem}`));
-    fill($("#refused"), make("p", {}, "The server did not accept:"), make("ul", {}, ...lines),
-      make("button", { type: "button", "data-key": "seen", onclick: () => this.log.forget_refused() }, "I have seen it"));
+    const lines = refused.map(({ event, problem }) => createElement("li", {}, `${describe(this, event)}: ${problem}`));
+    fill($("#refused"), createElement("p", {}, "The server did not accept:"), createElement("ul", {}, ...lines),
+      createElement("button", { type: "button", "data-key": "seen", onclick: () => this.log.forget_refused() }, "Got it"));
   }
 
   show_players() {
@@ -229,14 +229,14 @@ export class SheetView {
         if (this.sheet.shelf === "open") $("#entry").scrollIntoView({ block: "nearest" });
         else this.reviews.open(id);
       };
-      return make("li", {}, make("button", { type: "button", "aria-pressed": String(chosen), "data-key": id, onclick: choose },
-        dot(player.colour), make("span", { class: "name" }, player.name),
-        this.sheet.dealer === id ? make("span", { class: "dealer", title: "dealer" }, "D", make("span", { class: "unseen" }, " (dealer)")) : null,
-        make("small", { class: "muted" }, rounds === 1 ? "1 round" : `${rounds} rounds`), make("b", {}, number(total))));
+      return createElement("li", {}, createElement("button", { type: "button", "aria-pressed": String(chosen), "data-key": id, onclick: choose },
+        dot(player.colour), createElement("span", { class: "name" }, player.name),
+        this.sheet.dealer === id ? createElement("span", { class: "dealer", title: "dealer" }, "D", createElement("span", { class: "unseen" }, " (dealer)")) : null,
+        createElement("small", { class: "muted" }, rounds === 1 ? "1 round" : `${rounds} rounds`), createElement("b", {}, number(total))));
     }));
     fill($("#standings"), ...this.standings.map((one) => {
       const player = this.sheet.players.find((other) => other.id === one.player);
-      return make("li", {}, make("span", { class: "place" }, `${one.place}.`), dot(player.colour), make("span", { class: "name" }, player.name), make("b", {}, number(one.total)));
+      return createElement("li", {}, createElement("span", { class: "place" }, `${one.place}.`), dot(player.colour), createElement("span", { class: "name" }, player.name), createElement("b", {}, number(one.total)));
     }));
     $("#who-wins").textContent = this.sheet.low_wins ? "low score wins" : "high score wins";
   }
@@ -251,38 +251,38 @@ export class SheetView {
     $("#whole summary").textContent = this.sheet.by_hand ? `Enter all of hand ${this.sheet.hand}` : "Enter points for all";
     const fields = $("#whole-fields");
     const seats = JSON.stringify(this.sheet.players);
-    if (fields.dataset.seats === seats && fields.children.length) return; // keep what is half typed
+    if (fields.dataset.seats === seats && fields.children.length) return; // keep half-typed points
     fields.dataset.seats = seats;
     const typed = new Map([...fields.querySelectorAll("input")].map((input) => [input.name, input.value]));
-    fill(fields, ...this.sheet.players.map((player) => make("label", {}, dot(player.colour), make("span", { class: "name" }, player.name),
-      make("input", { name: player.id, value: typed.get(player.id) ?? "", maxlength: 60, "data-key": player.id, autocapitalize: "off" }))));
+    fill(fields, ...this.sheet.players.map((player) => createElement("label", {}, dot(player.colour), createElement("span", { class: "name" }, player.name),
+      createElement("input", { name: player.id, value: typed.get(player.id) ?? "", maxlength: 60, "data-key": player.id, autocapitalize: "off" }))));
   }
 
   show_table() {
     const { players } = this.sheet;
     const table = rows(this.sheet);
-    fill($("#table thead"), make("tr", {}, make("th", { scope: "col" }, "Row"), ...players.map((player) =>
-      make("th", { scope: "col", class: "number" }, dot(player.colour), player.name))));
+    fill($("#table thead"), createElement("tr", {}, createElement("th", { scope: "col" }, "Row"), ...players.map((player) =>
+      createElement("th", { scope: "col", class: "number" }, dot(player.colour), player.name))));
     fill($("#table tbody"), ...table.map(({ label, hand, entries }) => {
-      const note = hand === null && entries[0].note ? make("small", { class: "muted" }, entries[0].note) : null;
-      return make("tr", {}, make("th", { scope: "row" }, label, note), ...players.map((player) => {
+      const note = hand === null && entries[0].note ? createElement("small", { class: "muted" }, entries[0].note) : null;
+      return createElement("tr", {}, createElement("th", { scope: "row" }, label, note), ...players.map((player) => {
         const points = cell(entries, player.id);
         const open = () => this.reviews.open(player.id, { label, hand, ids: entries.map((entry) => entry.id) });
         const key = `${label} ${player.id}`;
         if (points === null) {
-          if (hand === null) return make("td", { class: "number" });
+          if (hand === null) return createElement("td", { class: "number" });
           const words = `${player.name}, ${label}: nothing; add`;
-          return make("td", { class: "number" }, make("button", { type: "button", class: "cell", "data-key": key, "aria-label": words, onclick: open }));
+          return createElement("td", { class: "number" }, createElement("button", { type: "button", class: "cell", "data-key": key, "aria-label": words, onclick: open }));
         }
         const edited = entries.some((entry) => entry.edited);
-        return make("td", { class: "number" }, make("button", {
+        return createElement("td", { class: "number" }, createElement("button", {
           type: "button", class: edited ? "cell edited" : "cell", "data-key": key,
-          "aria-label": `${player.name}, ${label}: ${points}${edited ? ", mended" : ""}; review`, onclick: open,
+          "aria-label": `${player.name}, ${label}: ${points}${edited ? ", corrected" : ""}; review`, onclick: open,
         }, number(points)));
       }));
     }));
     const total = (player) => this.standings.find((one) => one.player === player.id).total;
-    fill($("#table tfoot"), make("tr", {}, make("th", { scope: "row" }, "Total"), ...players.map((player) =>
-      make("td", { class: "number" }, make("b", {}, number(total(player)))))));
+    fill($("#table tfoot"), createElement("tr", {}, createElement("th", { scope: "row" }, "Total"), ...players.map((player) =>
+      createElement("td", { class: "number" }, createElement("b", {}, number(total(player)))))));
   }
 }

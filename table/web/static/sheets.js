@@ -1,7 +1,7 @@
-// The page of score sheets: the shelves, or the sheet whose id stands behind the # of the address.
+// The page of score sheets: the shelves, or the sheet whose id follows the # of the address.
 
 import { SheetView } from "/static/sheet_view.js";
-import { make, whenReleased } from "/static/page.js";
+import { createElement, whenReleased } from "/static/page.js";
 import { $, dot, fill, number, remember } from "/static/sheet_page.js";
 import { Log, ask, fresh_id, waiting_sheets } from "/static/sheet_sync.js";
 
@@ -13,9 +13,9 @@ let timer;
 let finished_shown = 50;
 const known = { players: [], colours: ["#2e86ab"] };
 const tags = new Map();
-const unseen = new Map(); // logs of sheets that are not shown but have events to send
+const unseen = new Map(); // logs of hidden sheets with events to send
 
-/** Whether an answer differs from the last one, by its ETag. */
+/** Returns whether a response differs from the last one, by its ETag. */
 async function changed(url) {
   const headers = tags.has(url) ? { "If-None-Match": tags.get(url) } : {};
   const response = await fetch(url, { headers, cache: "no-store", signal: AbortSignal.timeout(10000) });
@@ -27,13 +27,13 @@ async function changed(url) {
 
 function card(sheet) {
   const players = sheet.players.map((player) =>
-    make("li", {}, make("span", { class: "place" }, `${player.place}.`), dot(player.colour), make("span", { class: "name" }, player.name), make("b", {}, number(player.total))),
+    createElement("li", {}, createElement("span", { class: "place" }, `${player.place}.`), dot(player.colour), createElement("span", { class: "name" }, player.name), createElement("b", {}, number(player.total))),
   );
-  const many = players.length > 6 ? [make("li", { class: "muted" }, `and ${players.length - 6} more`)] : [];
-  return make("li", { class: "panel" },
-    make("a", { href: `#${sheet.id}`, "data-key": sheet.id }, sheet.name),
-    make("small", { class: "muted" }, new Date(sheet.changed * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
-    make("ol", {}, ...players.slice(0, 6), ...many),
+  const many = players.length > 6 ? [createElement("li", { class: "muted" }, `and ${players.length - 6} more`)] : [];
+  return createElement("li", { class: "panel" },
+    createElement("a", { href: `#${sheet.id}`, "data-key": sheet.id }, sheet.name),
+    createElement("small", { class: "muted" }, new Date(sheet.changed * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
+    createElement("ol", {}, ...players.slice(0, 6), ...many),
   );
 }
 
@@ -59,9 +59,9 @@ async function show_shelves() {
       const finished = await shelf_sheets("finished", finished_shown);
       Object.assign(known, await ask("/api/sheet-players"));
       if (view) return;
-      const none = (text) => make("li", { class: "muted" }, text);
+      const none = (text) => createElement("li", { class: "muted" }, text);
       whenReleased("shelves", () => {
-        fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No sheet is open. Games at the tables write theirs by themselves.")]));
+        fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No open sheets. Tables write their sheets automatically.")]));
         fill($("#finished"), ...(finished.sheets.length ? finished.sheets.map(card) : [none("None yet.")]));
         $("#more").hidden = !finished.more;
         show_known();
@@ -69,7 +69,7 @@ async function show_shelves() {
     }
     $("#saved").textContent = "";
   } catch {
-    $("#saved").textContent = "The server is away; trying again.";
+    $("#saved").textContent = "The server does not answer; trying again.";
   }
   if (!view) timer = setTimeout(show_shelves, POLL_MS);
 }
@@ -79,20 +79,20 @@ function show_known() {
   const chosen = new Set([...box.querySelectorAll("input:checked")].map((input) => input.value));
   $("#known").hidden = !known.players.length;
   fill(box, ...known.players.slice(0, 24).map((player) =>
-    make("label", { class: "chip" },
-      make("input", { type: "checkbox", value: player.name, checked: chosen.has(player.name), "data-key": player.name }),
+    createElement("label", { class: "chip" },
+      createElement("input", { type: "checkbox", value: player.name, checked: chosen.has(player.name), "data-key": player.name }),
       dot(player.colour), player.name)));
 }
 
-/** Open a new sheet with these settings and names; colours are those that the players had before, if they are free. */
+/** Open a new sheet with these settings and names; players keep their earlier colours if these are free. */
 function begin(settings, names) {
   const id = fresh_id();
-  const taken = new Set();
+  const used = new Set();
   const colour_of = (name) => {
     const usual = known.players.find((player) => player.name.toLowerCase() === name.toLowerCase())?.colour;
-    const free = known.colours.find((colour) => !taken.has(colour)) ?? known.colours[taken.size % known.colours.length];
-    const colour = usual && !taken.has(usual) ? usual : free;
-    taken.add(colour);
+    const free = known.colours.find((colour) => !used.has(colour)) ?? known.colours[used.size % known.colours.length];
+    const colour = usual && !used.has(usual) ? usual : free;
+    used.add(colour);
     return colour;
   };
   new Log(id, () => {}).add(
@@ -109,11 +109,11 @@ $("#again").addEventListener("click", () => {
 
 /** Links to the other open sheets. */
 async function show_others(id) {
-  fill($("#others"), make("a", { href: "#" }, "‹ All sheets"));
+  fill($("#others"), createElement("a", { href: "#" }, "‹ All sheets"));
   const { sheets } = await ask("/api/sheets?shelf=open");
   if (view?.log.id !== id) return;
   const others = sheets.filter((sheet) => sheet.id !== id).slice(0, MOST_LINKS);
-  $("#others").append(...others.map((sheet) => make("a", { href: `#${sheet.id}` }, sheet.name)));
+  $("#others").append(...others.map((sheet) => createElement("a", { href: `#${sheet.id}` }, sheet.name)));
 }
 
 $("#new").addEventListener("submit", (event) => {
@@ -136,7 +136,7 @@ $("#more").addEventListener("click", () => {
   show_shelves();
 });
 
-/** Send what waits in this browser for sheets that are not shown. */
+/** Send waiting events of sheets that are not shown. */
 function send_rest() {
   for (const id of waiting_sheets()) {
     if (id === view?.log.id) continue;
@@ -156,7 +156,7 @@ function route() {
   document.title = "Score sheets";
   if (sheet) {
     view = new SheetView(id, known);
-    show_others(id).catch(() => {}); // the sheet itself shows when the server is away
+    show_others(id).catch(() => {}); // the sheet itself shows without the server
   } else {
     tags.clear();
     show_shelves();

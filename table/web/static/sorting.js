@@ -1,4 +1,4 @@
-// The order in which the own hand is held: by suit, by rank, by melds, or as its holder has put it.
+// Order of the cards in the own hand: by suit, by rank, by melds, or the player's own order.
 
 const SUIT_ORDER = [0, 1, 3, 2]; // clubs, diamonds, spades, hearts: red and black in turn
 const RANK_ONLY = 54;
@@ -11,17 +11,17 @@ const rank = (card, aceHigh) => {
   return card % 13 === 0 && aceHigh ? 13 : card % 13;
 };
 
-const MOST_SEARCHED = 16; // cards among which melds are looked for
+const MOST_SEARCHED = 16; // largest hand in which melds are searched
 
-// The melds that leave the fewest cards of a hand, as lists of places: three or more of a rank, or of a suit in sequence.
+// Melds that leave the fewest cards of a hand, as lists of places: three or more of a rank, or of a suit in sequence.
 export function findMelds(cards) {
   if (cards.length > MOST_SEARCHED) return [];
   const places = cards.map((_, place) => place).filter((place) => cards[place] >= 0 && (cards[place] < 52 || cards[place] >= RANK_ONLY));
-  const held = new Map(places.map((place) => [cards[place], place])); // of cards that are alike, one
+  const held = new Map(places.map((place) => [cards[place], place])); // one place for equal cards
   const candidates = [];
   for (const place of places) {
     const same = places.filter((other) => rank(cards[other]) === rank(cards[place]));
-    for (const left of same.length > 3 ? [null, ...same] : [null]) candidates.push(same.filter((other) => other !== left));
+    for (const omitted of same.length > 3 ? [null, ...same] : [null]) candidates.push(same.filter((other) => other !== omitted));
     const run = [];
     for (let card = cards[place]; card < 52 && held.has(card) && (card % 13 > 0 || !run.length); card += 1) {
       run.push(held.get(card));
@@ -29,12 +29,12 @@ export function findMelds(cards) {
     }
   }
   const melds = candidates.filter((meld) => meld.length >= 3);
-  const search = (left) => {
-    if (!left.length) return { melds: [], count: 0 };
-    const [first, ...others] = left;
+  const search = (rest) => {
+    if (!rest.length) return { melds: [], count: 0 };
+    const [first, ...others] = rest;
     let best = search(others);
-    for (const meld of melds.filter((one) => one.includes(first) && one.every((place) => left.includes(place)))) {
-      const found = search(left.filter((place) => !meld.includes(place)));
+    for (const meld of melds.filter((one) => one.includes(first) && one.every((place) => rest.includes(place)))) {
+      const found = search(rest.filter((place) => !meld.includes(place)));
       if (found.count + meld.length > best.count) best = { melds: [meld, ...found.melds], count: found.count + meld.length };
     }
     return best;
@@ -46,10 +46,10 @@ export class Sorting {
   // by: "suit", "rank" or "melds"; remembered by the browser.
   constructor() {
     this.by = window.localStorage.getItem("sorted by") === "rank" ? "rank" : "suit";
-    this.own = null; // the cards in the holder's order
+    this.own = null; // the cards in the player's own order
   }
 
-  // Sort in the next way; by melds only where there are melds.
+  // Change to the next order; the order by melds only in games with melds.
   turn(hasMelds) {
     const ways = hasMelds ? ["suit", "rank", "melds"] : ["suit", "rank"];
     this.by = this.own === null ? ways[(ways.indexOf(this.by) + 1) % ways.length] : "suit";
@@ -57,12 +57,12 @@ export class Sorting {
     window.localStorage.setItem("sorted by", this.by);
   }
 
-  // The places of the cards that are shown as parts of melds.
+  // Places of the cards that are shown in melds.
   melded(cards) {
     return this.by === "melds" && this.own === null ? findMelds(cards).flat() : [];
   }
 
-  // The places of a zone's cards in the order in which they are shown.
+  // Places of a zone's cards in display order.
   places(cards, aceHigh) {
     const key = (card) => {
       const keys = [suit(card), rank(card, aceHigh)];
@@ -82,7 +82,7 @@ export class Sorting {
     return [...held, ...rest];
   }
 
-  // Put the card at a place before or behind the one at another place.
+  // Move a card before or behind the card at another place.
   put(cards, shown, from, to, after) {
     if (from === to) return;
     const order = shown.filter((place) => place !== from);

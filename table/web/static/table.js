@@ -1,34 +1,34 @@
-// The page of one table: what the server tells of it, and what a person does there.
+// The page of one table: shows the server's messages and sends a person's actions.
 
-import { ask, attempt, by, make, rove, settleRoving, signed, suited, whenReleased } from "./page.js";
+import { addRovingFocus, ask, attempt, byId, createElement, signed, suited, updateRovingFocus, whenReleased } from "./page.js";
 import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
-import { letDrag } from "./dragging.js";
+import { enableDragging } from "./dragging.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
-import { asksForLess, doTravel, switchMotion, travel, willTravel } from "./motion.js";
-import { PeoplePanel, awaited, drawCurtain, greet, personAt, veil } from "./people.js";
+import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
+import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
-import { doSound, letHear, switchSounds } from "./sounds.js";
+import { isSoundOn, playSounds, switchSounds } from "./sounds.js";
 import { Sorting } from "./sorting.js";
 
 const id = window.location.pathname.split("/").pop();
 const path = `/api/tables/${id}`;
-const LONG_LIST = 12; // moves from which a list can be narrowed
-const SLOW_MS = 2500; // after which an agent that has not moved may be compiling
+const LONG_LIST = 12; // longest list of moves without a filter
+const SLOW_MS = 2500; // after which an agent without a move may be compiling
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-let told = null;
-let seat = new URLSearchParams(window.location.search).get("seat"); // that the page looks from, where one may choose
+let message = null; // the message that is shown
+let seat = new URLSearchParams(window.location.search).get("seat"); // the requested seat to look from
 let stream = null;
 let choosing = new Choosing([], () => 0);
-let chosen = []; // steps of a move that is composed in the list
+let chosen = []; // steps of a move composed in the list
 let sending = false;
 let leaving = false; // for another table
-let heard = "";
+let announced = ""; // last text for screen readers
 let drawnTools = "";
-let lastFocus = ""; // where the keyboard was before the table was drawn anew
+let lastFocus = ""; // the part with the keyboard focus before the table was redrawn
 let waiting = 0;
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
@@ -41,39 +41,39 @@ function listen() {
   stream = new EventSource(seat === null ? `${path}/events` : `${path}/events?seat=${seat}`);
   stream.onmessage = (event) => show(JSON.parse(event.data));
   stream.onopen = () => {
-    sending = false; // an answer that was awaited may have been lost; a deed that comes late is refused by its number
-    by("problem").textContent = "";
+    sending = false; // a response may have been lost; the server rejects a late request by its number
+    byId("problem").textContent = "";
   };
   stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) attempt(tellRefusal);
-    else by("problem").textContent = "the server does not answer; trying again";
+    if (stream.readyState === EventSource.CLOSED) attempt(showRefusal);
+    else byId("problem").textContent = "the server does not answer; trying again";
   };
 }
 
-// Look from another seat. The address keeps the seat, so that a reload does too.
+// Look from another seat. The address holds the seat, so that a reload keeps it.
 function lookFrom(player) {
   seat = player;
   window.history.replaceState(null, "", `?seat=${player}`);
   listen();
 }
 
-// Show why the stream was refused: the server's reason, or that too many watch.
-async function tellRefusal() {
+// Show why the stream was refused: the server's reason, or a lost connection.
+async function showRefusal() {
   await ask(path);
-  throw new Error("this page hears no news of the table; load it again");
+  throw new Error("Connection lost. Reload.");
 }
 
-// Send a deed. The stream shows its result; the answer is shown only without a stream, for it may be older.
-async function act(deed, content = {}) {
+// Send a request. The stream shows its result; the response is shown only without a stream, since it may be older.
+async function act(request, content = {}) {
   if (sending) return;
   sending = true;
-  const answer = await attempt(() => ask(`${path}/${deed}`, "POST", { ...content, seat }));
+  const answer = await attempt(() => ask(`${path}/${request}`, "POST", { ...content, seat }));
   sending = false;
   if (answer && stream.readyState !== EventSource.OPEN) show(answer);
 }
 
 function play(action) {
-  act("play", { action, moved: told.moved });
+  act("play", { action, moved: message.moved });
 }
 
 function setPace(pace, paused) {
@@ -83,112 +83,112 @@ function setPace(pace, paused) {
 const show = (sent) => whenReleased("news", () => showNow(sent));
 
 function showNow(sent) {
-  const message = veil(sent);
-  if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
-  const before = told;
-  told = message;
-  sending = false; // the stream may bring the result of a deed before its answer comes
-  for (const place of ["board", "moves"]) if (by(place).contains(document.activeElement)) lastFocus = place;
-  if (document.activeElement !== document.body && !by(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
-  const seen = ({ scene, mine }) => JSON.stringify([scene, mine]);
-  if (!before || seen(before) !== seen(told)) { // else, such as with another pace, what was begun goes on
-    const zones = new Map(told.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    choosing = new Choosing(told.mine ? told.scene.moves : [], (zone, card) => zones.get(zone)?.cards[card] ?? -2);
+  const next = hideFromNext(sent);
+  if (JSON.stringify(next) === JSON.stringify(message)) return; // repeated after a break
+  const before = message;
+  message = next;
+  sending = false; // the stream may bring the result of a request before its response arrives
+  for (const place of ["board", "moves"]) if (byId(place).contains(document.activeElement)) lastFocus = place;
+  if (document.activeElement !== document.body && !byId(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
+  const choices = ({ scene, mine }) => JSON.stringify([scene, mine]);
+  if (!before || choices(before) !== choices(message)) { // otherwise, such as after a change of pace, a begun move stays
+    const zones = new Map(message.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
+    choosing = new Choosing(message.mine ? message.scene.moves : [], (zone, card) => zones.get(zone)?.cards[card] ?? -2);
     chosen = [];
-    by("hint").hidden = true;
-    by("filter").value = "";
+    byId("hint").hidden = true;
+    byId("filter").value = "";
   }
-  by("problem").textContent = "";
-  by("deal-chosen").hidden = !told.deal_chosen;
-  by("title").textContent = told.scene.title;
-  document.title = `${told.mine ? "● " : ""}${told.scene.title}: cardzoo`;
-  const last = told.log.at(-1);
-  const from = before && last ? willTravel(by("board")) : null;
+  byId("problem").textContent = "";
+  byId("deal-chosen").hidden = !message.deal_chosen;
+  byId("title").textContent = message.scene.title;
+  document.title = `${message.mine ? "● " : ""}${message.scene.title}: cardzoo`;
+  const last = message.log.at(-1);
+  const from = before && last ? recordPositions(byId("board")) : null;
   drawBoard();
-  if (from) travel(by("board"), from, last.player);
-  if (before) letHear(before, told);
+  if (from) animateCards(byId("board"), from, last.player);
+  if (before) playSounds(before, message);
   drawLog();
   drawHands();
   drawEnd();
   drawTools();
-  people.draw(told);
-  guide.draw(told);
-  if (!before) greet(path, told);
+  people.draw(message);
+  guide.draw(message);
+  if (!before) askForName(path, message);
   showStatus();
-  if (lastFocus && document.activeElement === document.body) by(lastFocus).querySelector("button")?.focus();
-  const end = told.over ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
+  if (lastFocus && document.activeElement === document.body) byId(lastFocus).querySelector("button")?.focus();
+  const end = message.over ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
   const news = [last ? lineInWords(last) : "", statusInWords() + end].filter(Boolean).join(". ");
-  if (news !== heard) by("live").textContent = heard = news;
+  if (news !== announced) byId("live").textContent = announced = news;
 }
 
-// Tell whose turn it is; if an agent takes long, why that may be.
+// Show whose turn it is; if an agent takes long, show a reason.
 function showStatus() {
   window.clearTimeout(waiting);
-  by("status").textContent = statusInWords();
-  by("status").classList.toggle("mine", told.mine);
-  const person = personAt(told, told.turn);
-  if (told.over || told.mine || told.paused || awaited(told).length || (person && !person.stand_in)) return;
+  byId("status").textContent = statusInWords();
+  byId("status").classList.toggle("mine", message.mine);
+  const person = personAt(message, message.turn);
+  if (message.over || message.mine || message.paused || awaited(message).length || (person && !person.stand_in)) return;
   waiting = window.setTimeout(() => {
-    by("status").textContent = `${statusInWords()} … thinking, or being compiled: the first time in a game that takes up to a minute`;
+    byId("status").textContent = `${statusInWords()} … thinking, or preparing the table: up to a minute the first time`;
   }, SLOW_MS);
 }
 
-const lineInWords = (line) => `${told.names[line.player]} ${line.words}`;
+const lineInWords = (line) => `${message.names[line.player]} ${line.words}`;
 
 function statusInWords() {
-  if (told.trouble) return told.trouble;
-  if (told.over) return "The game is over";
-  if (awaited(told).length) return `Waiting for ${awaited(told).map((one) => one.name).join(" and ")}`;
-  if (told.curtain) return `Hand the device to ${told.curtain.name}`;
-  if (told.mine) return `Your turn: ${told.scene.asks[0].toLowerCase()}${told.scene.asks.slice(1)}`;
-  return `${told.names[told.turn]} to play${told.paused ? "; paused" : ""}`;
+  if (message.trouble) return message.trouble;
+  if (message.over) return "The game is over";
+  if (awaited(message).length) return `Waiting for ${awaited(message).map((one) => one.name).join(" and ")}`;
+  if (message.curtain) return `Hand the device to ${message.curtain.name}`;
+  if (message.mine) return `Your turn: ${message.scene.asks[0].toLowerCase()}${message.scene.asks.slice(1)}`;
+  return `${message.names[message.turn]} to play${message.paused ? "; paused" : ""}`;
 }
 
 function ranking() {
-  const { scores, ranks } = told.result;
-  const order = ranks.map((rank, player) => ({ rank, player, name: told.names[player], score: scores[player] }));
+  const { scores, ranks } = message.result;
+  const order = ranks.map((rank, player) => ({ rank, player, name: message.names[player], score: scores[player] }));
   return order.sort((one, other) => one.rank - other.rank);
 }
 
-const pastTrick = () => told.log.findLast((line) => line.trick.length)?.trick ?? [];
+const pastTrick = () => message.log.findLast((line) => line.trick.length)?.trick ?? [];
 
-// What each other seat has done since the person's last move.
+// Words for each seat's actions since the person's last move, by seat.
 function saidBySeat() {
-  const lines = told.log.slice(told.log.findLastIndex((line) => String(line.player) === told.viewer && told.scene.moves.length + told.moved > 0) + 1);
-  return Object.fromEntries(lines.slice(-told.names.length).map((line) => [line.player, line.words]));
+  const lines = message.log.slice(message.log.findLastIndex((line) => String(line.player) === message.viewer && message.scene.moves.length + message.moved > 0) + 1);
+  return Object.fromEntries(lines.slice(-message.names.length).map((line) => [line.player, line.words]));
 }
 
-const hasTricks = () => told.scene.bands.some((band) => band.arrangement === "ring");
+const hasTricks = () => message.scene.bands.some((band) => band.arrangement === "ring");
 
 function handOrder(zone) {
   return sorting.places(zone.cards, hasTricks());
 }
 
 function ownHand() {
-  return told.scene.bands.flatMap((band) => band.zones).find((zone) => zone.kind === "hand" && zone.seat === told.scene.player);
+  return message.scene.bands.flatMap((band) => band.zones).find((zone) => zone.kind === "hand" && zone.seat === message.scene.player);
 }
 
 function drawBoard() {
   const hand = ownHand();
-  const isSorted = hand && hand.cards.length > 2 && new Set(hand.cards).size > 1 && told.viewer !== "public";
-  const sort = make("button", { type: "button", class: "small", onclick: () => { sorting.turn(told.family === "rummy"); drawBoard(); } }, "Sort");
-  drawScene(by("board"), told.scene, {
-    choosing: told.mine ? choosing : null,
+  const isSorted = hand && hand.cards.length > 2 && new Set(hand.cards).size > 1 && message.viewer !== "public";
+  const sort = createElement("button", { type: "button", class: "small", onclick: () => { sorting.turn(message.family === "rummy"); drawBoard(); } }, "Sort");
+  drawScene(byId("board"), message.scene, {
+    choosing: message.mine ? choosing : null,
     touch,
     order: handOrder,
     melded: (zone) => sorting.melded(zone.cards),
-    past: told.log.at(-1)?.trick ?? [], // until the next move
+    past: message.log.at(-1)?.trick ?? [], // until the next move
     said: saidBySeat(),
-    turns: told.turns,
+    turns: message.turns,
     tools: isSorted ? [sort] : [],
   });
-  if (told.curtain) by("board").append(drawCurtain(told.curtain, lookFrom));
-  settleRoving(by("board"), "button.card");
+  if (message.curtain) byId("board").append(drawCurtain(message.curtain, lookFrom));
+  updateRovingFocus(byId("board"), "button.card");
   drawMoves();
 }
 
 function touch(place) {
-  if (told.names.length === 1 && choosing.isTouched(place)) {
+  if (message.names.length === 1 && choosing.isTouched(place)) {
     const home = choosing.open.find((move) => move.targets.length === 1 || isHome(move.targets.at(-1).zone));
     if (home) {
       play(home.action);
@@ -200,26 +200,26 @@ function touch(place) {
   else drawBoard();
 }
 
-const isHome = (id) => told.scene.bands.some((band) => band.zones.some((zone) => zone.id === id && zone.home));
+const isHome = (id) => message.scene.bands.some((band) => band.zones.some((zone) => zone.id === id && zone.home));
 
-// A card that cannot be played was touched: tell why.
-async function tried(place) {
+// Show why a touched card cannot be played.
+async function explainIllegal(place) {
   const found = await attempt(() => ask(`${path}/why`, "POST", { zone: place.zone, card: place.card }));
-  if (found?.words) by("problem").textContent = found.words;
+  if (found?.words) byId("problem").textContent = found.words;
 }
 
 const isOwnHand = (place) => ownHand()?.id === place?.zone;
 
-letDrag(by("board"), {
-  canDrag: (place) => (told.mine && choosing.isUseful(place)) || (isOwnHand(place) && told.viewer !== "public"),
+enableDragging(byId("board"), {
+  canDrag: (place) => (message.mine && choosing.isUseful(place)) || (isOwnHand(place) && message.viewer !== "public"),
   taken: (place) => {
-    if (!told.mine || !choosing.isUseful(place)) return;
+    if (!message.mine || !choosing.isUseful(place)) return;
     if (!choosing.isTouched(place)) choosing.touch(place);
     drawBoard();
   },
-  // Dropped on a place a card plays a move that ends there, or the only one; within the own hand it is put there.
+  // A dropped card plays the move that ends at its place, or the only move; within the own hand it changes its place.
   dropped: (from, place, after) => {
-    const started = told.mine && choosing.touched.length > 0;
+    const started = message.mine && choosing.touched.length > 0;
     const move = started && place && choosing.isNext(place) ? choosing.touch(place) : null;
     if (move) play(move.action);
     else if (place && isOwnHand(place) && isOwnHand(from)) {
@@ -233,156 +233,156 @@ letDrag(by("board"), {
 });
 
 function drawMoves() {
-  const isNarrowed = by("filter").value.trim() !== "";
+  const isNarrowed = byId("filter").value.trim() !== "";
   const open = narrowed(choosing.open);
   const { moves, groups } = isNarrowed || choosing.touched.length ? { moves: open, groups: [] } : compose(open, chosen);
-  by("choices").hidden = !told.mine;
-  by("filter-field").hidden = told.scene.moves.length <= LONG_LIST;
-  const back = make("button", { type: "button", class: "back", onclick: () => step(chosen.slice(0, -1)) }, "‹ back");
+  byId("choices").hidden = !message.mine;
+  byId("filter-field").hidden = message.scene.moves.length <= LONG_LIST;
+  const back = createElement("button", { type: "button", class: "back", onclick: () => step(chosen.slice(0, -1)) }, "‹ back");
   const buttons = [
     ...(chosen.length && !isNarrowed && !choosing.touched.length ? [back] : []),
-    ...groups.map(({ step: next, count }) => make("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
-    ...moves.map((move) => make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, suited(move.says))),
+    ...groups.map(({ step: next, count }) => createElement("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
+    ...moves.map((move) => createElement("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, suited(move.says))),
   ];
-  by("moves").replaceChildren(...buttons.map((button) => make("li", {}, button)));
-  settleRoving(by("moves"), "button");
+  byId("moves").replaceChildren(...buttons.map((button) => createElement("li", {}, button)));
+  updateRovingFocus(byId("moves"), "button");
 }
 
-// Go to a step of a move that is composed.
+// Go to a step of a composed move.
 function step(steps) {
   chosen = steps;
   drawMoves();
-  by("moves").querySelector("button:not(.back)")?.focus();
+  byId("moves").querySelector("button:not(.back)")?.focus();
 }
 
 function narrowed(moves) {
-  const parts = by("filter").value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = byId("filter").value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const card = (part) => part.replace(/^(10|[2-9ajqk]|t)([cdhs])$/, (_, rank, suit) => (rank === "t" ? "10" : rank) + SUITS[suit]);
   const has = (move, word) => `${move.words} ${move.says}`.toLowerCase().includes(word);
   return moves.filter((move) => parts.every((part) => [part, card(part)].some((word) => has(move, word))));
 }
 
 function drawLog() {
-  const log = by("log");
-  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), suited(` ${line.words}`)));
-  const [before, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
+  const log = byId("log");
+  const lines = message.log.map((line) => createElement("li", {}, createElement("b", {}, message.names[line.player]), suited(` ${line.words}`)));
+  const [position, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
   log.replaceChildren(...lines);
-  if (!lines.length) log.append(make("li", { class: "muted" }, "nothing yet"));
-  log.scrollTop = isAtEnd ? log.scrollHeight : before; // a reader who has scrolled back stays there
+  if (!lines.length) log.append(createElement("li", { class: "muted" }, "nothing yet"));
+  log.scrollTop = isAtEnd ? log.scrollHeight : position; // a reader who has scrolled back stays there
   const trick = pastTrick();
-  by("last-trick").hidden = !trick.length;
-  const cards = trick.map(([player, card]) => make("figure", {}, make("img", { src: `/cards/${card}.svg`, alt: cardName(card) }), make("figcaption", {}, told.names[player])));
-  by("last-trick").replaceChildren(make("h2", {}, "Last trick"), make("div", { class: "row" }, ...cards));
+  byId("last-trick").hidden = !trick.length;
+  const cards = trick.map(([player, card]) => createElement("figure", {}, createElement("img", { src: `/cards/${card}.svg`, alt: cardName(card) }), createElement("figcaption", {}, message.names[player])));
+  byId("last-trick").replaceChildren(createElement("h2", {}, "Last trick"), createElement("div", { class: "row" }, ...cards));
 }
 
 function drawHands() {
-  by("hands").hidden = told.hands.length === 0;
-  const rows = told.hands.map((scores, number) =>
-    make("tr", {}, make("th", { scope: "row" }, `${number + 1}`), ...scores.map((score) => make("td", { class: "number" }, signed(score)))),
+  byId("hands").hidden = message.hands.length === 0;
+  const rows = message.hands.map((scores, number) =>
+    createElement("tr", {}, createElement("th", { scope: "row" }, `${number + 1}`), ...scores.map((score) => createElement("td", { class: "number" }, signed(score)))),
   );
-  const heads = told.names.map((name) => make("th", { scope: "col" }, name));
-  by("scores").replaceChildren(make("table", {}, make("tr", {}, make("th", {}, "hand"), ...heads), ...rows));
+  const heads = message.names.map((name) => createElement("th", { scope: "col" }, name));
+  byId("scores").replaceChildren(createElement("table", {}, createElement("tr", {}, createElement("th", {}, "hand"), ...heads), ...rows));
 }
 
 function tool(words, onclick, attributes = {}) {
-  return make("button", { type: "button", onclick, ...attributes }, words);
+  return createElement("button", { type: "button", onclick, ...attributes }, words);
 }
 
-// Draw the tools only if they change: replacing a button loses a click, replacing a list closes it.
+// Redraw the tools only if they change: replacing a button loses a click, and replacing a list closes it.
 function drawTools() {
-  const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, host } = told;
-  const agentsPlay = watching || names.length > Math.max(1, told.people.filter((one) => !one.stand_in).length);
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, asksForLess()]);
+  const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, host } = message;
+  const agentsPlay = watching || names.length > Math.max(1, message.people.filter((one) => !one.stand_in).length);
+  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, prefersLessMotion()]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
-  if (told.mine && !told.people.length) {
-    tools.push(tool("Take back", () => act("undo", { moved: told.moved }), { disabled: !told.undo, "data-tool": "undo" }));
-    tools.push(...told.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
+  if (message.mine && !message.people.length) {
+    tools.push(tool("Take back", () => act("undo", { moved: message.moved }), { disabled: !message.undo, "data-tool": "undo" }));
+    tools.push(...message.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
-  if (!told.over && told.host && agentsPlay) {
-    const pace = make("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), told.paused) });
-    const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, told.pace])].sort((one, other) => one - other);
-    pace.append(...paces.map((value) => make("option", { value, selected: value === told.pace }, `${value} s`)));
-    tools.push(make("label", { class: "row" }, "Pace", pace));
-    tools.push(tool(told.paused ? "Go on" : "Pause", () => setPace(told.pace, !told.paused), { "data-tool": "pause" }));
-    if (told.paused && !told.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
+  if (!message.over && message.host && agentsPlay) {
+    const pace = createElement("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), message.paused) });
+    const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, message.pace])].sort((one, other) => one - other);
+    pace.append(...paces.map((value) => createElement("option", { value, selected: value === message.pace }, `${value} s`)));
+    tools.push(createElement("label", { class: "row" }, "Pace", pace));
+    tools.push(tool(message.paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));
+    if (message.paused && !message.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
   }
-  if (!asksForLess()) {
-    const turn = () => { switchMotion(); drawnTools = ""; drawTools(); };
-    tools.push(tool(doTravel() ? "Motion: on" : "Motion: off", turn, { "data-tool": "motion" }));
+  if (!prefersLessMotion()) {
+    const toggle = () => { switchMotion(); drawnTools = ""; drawTools(); };
+    tools.push(tool(isMotionOn() ? "Animations: on" : "Animations: off", toggle, { "data-tool": "motion" }));
   }
-  if (!told.over && told.viewer !== "public" && !told.watching) {
-    const isOn = explains(told.scene.game);
-    const turn = () => { switchExplaining(told.scene.game, !isOn); drawnTools = ""; drawTools(); guide.draw(told); };
-    tools.push(tool(isOn ? "Explain: on" : "Explain: off", turn, { "data-tool": "explain" }));
+  if (!message.over && message.viewer !== "public" && !message.watching) {
+    const isOn = explains(message.scene.game);
+    const toggle = () => { switchExplaining(message.scene.game, !isOn); drawnTools = ""; drawTools(); guide.draw(message); };
+    tools.push(tool(isOn ? "Tutorial: on" : "Tutorial: off", toggle, { "data-tool": "explain" }));
   }
-  const turn = () => { switchSounds(); drawnTools = ""; drawTools(); };
-  tools.push(tool(doSound() ? "Sounds: on" : "Sounds: off", turn, { "data-tool": "sounds" }));
-  if (told.over) {
-    tools.push(make("a", { class: "button", href: `/replay/${id}` }, "Replay"));
-    tools.push(make("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
+  const toggle = () => { switchSounds(); drawnTools = ""; drawTools(); };
+  tools.push(tool(isSoundOn() ? "Sounds: on" : "Sounds: off", toggle, { "data-tool": "sounds" }));
+  if (message.over) {
+    tools.push(createElement("a", { class: "button", href: `/replay/${id}` }, "Replay"));
+    tools.push(createElement("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
   }
-  if (told.sheet) tools.push(make("a", { class: "button", href: `/sheets#${told.sheet}` }, "Score sheet"));
-  if (told.sheet_problem) tools.push(make("p", { class: "problem" }, told.sheet_problem));
-  if (told.viewers.length > 1) {
-    const select = make("select", { "aria-label": "seen from", "data-tool": "seat", onchange: (event) => lookFrom(event.target.value) });
-    select.append(...told.viewers.map((one) => make("option", { value: one, selected: one === told.viewer }, told.names[one])));
-    tools.push(make("label", { class: "row" }, "Seen from", select));
+  if (message.sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${message.sheet}` }, "Score sheet"));
+  if (message.sheet_problem) tools.push(createElement("p", { class: "problem" }, message.sheet_problem));
+  if (message.viewers.length > 1) {
+    const select = createElement("select", { "aria-label": "view as", "data-tool": "seat", onchange: (event) => lookFrom(event.target.value) });
+    select.append(...message.viewers.map((one) => createElement("option", { value: one, selected: one === message.viewer }, message.names[one])));
+    tools.push(createElement("label", { class: "row" }, "View as", select));
   }
-  by("tools").replaceChildren(...tools);
-  if (focused) by("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
+  byId("tools").replaceChildren(...tools);
+  if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 
 async function hint(agent) {
-  const place = by("hint");
+  const place = byId("hint");
   place.hidden = false;
-  place.textContent = `${agent} thinks ...`;
+  place.textContent = `${agent} is thinking …`;
   const found = await attempt(() => ask(`${path}/hint`, "POST", { agent }));
   place.textContent = "";
   if (!found) return;
-  const targets = told.scene.moves.find((move) => move.action === found.action)?.targets ?? [];
+  const targets = message.scene.moves.find((move) => move.action === found.action)?.targets ?? [];
   for (const target of targets) {
-    by("board").querySelector(`[data-place="${CSS.escape(`${target.zone}/${target.card}`)}"]`)?.classList.add("advised");
+    byId("board").querySelector(`[data-place="${CSS.escape(`${target.zone}/${target.card}`)}"]`)?.classList.add("advised");
   }
   place.append(
-    make("strong", {}, `${agent} advises: ${found.words}`),
-    found.reason ? make("p", {}, `How ${agent} plays: `, suited(found.reason)) : "",
-    make("ul", {}, ...found.chances.map(([words, chance]) => make("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),
+    createElement("strong", {}, `${agent} advises: ${found.words}`),
+    found.reason ? createElement("p", {}, `How ${agent} plays: `, suited(found.reason)) : "",
+    createElement("ul", {}, ...found.chances.map(([words, chance]) => createElement("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),
   );
-  by("live").textContent = `${agent} advises: ${found.words}`;
+  byId("live").textContent = `${agent} advises: ${found.words}`;
 }
 
-// How the game has ended, and what may come next.
+// The result of the game, and buttons for another game.
 function drawEnd() {
-  by("end").hidden = !told.over;
-  if (!told.over) return;
+  byId("end").hidden = !message.over;
+  if (!message.over) return;
   const order = ranking();
   const best = order.filter((line) => line.rank === 1);
-  const isMe = (line) => line.player === told.me;
-  const alone = told.names.length === 1;
+  const isMe = (line) => line.player === message.me;
+  const alone = message.names.length === 1;
   const names = best.map((line) => (line.name === "you" ? "You" : line.name)).join(" and ");
   const title = alone ? `Your score: ${signed(order[0].score)}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`;
   const rows = order.map((line) =>
-    make("tr", { class: isMe(line) ? "me" : null }, make("td", {}, `${line.rank}.`), make("th", { scope: "row" }, line.name), make("td", { class: "number" }, signed(line.score))),
+    createElement("tr", { class: isMe(line) ? "me" : null }, createElement("td", {}, `${line.rank}.`), createElement("th", { scope: "row" }, line.name), createElement("td", { class: "number" }, signed(line.score))),
   );
-  const deed = (words, content, kind = null) => make("button", { type: "button", class: kind, onclick: () => again(content) }, words);
-  const deeds = [
-    deed("Play again", {}, "primary"),
-    deed("Same deal again", { same: true }),
-    ...(alone ? [] : [deed("Same deal, next seat", { same: true, next_seat: true })]),
+  const button = (words, content, kind = null) => createElement("button", { type: "button", class: kind, onclick: () => again(content) }, words);
+  const buttons = [
+    button("Play again", {}, "primary"),
+    button("Same deal again", { same: true }),
+    ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
-  by("end").replaceChildren(
-    make("h2", { id: "end-head" }, title),
-    alone ? "" : make("table", {}, make("tbody", {}, ...rows)),
-    told.decided ? make("p", { class: "decided" }, suited(told.decided)) : "",
-    told.again ? make("div", { class: "row" }, ...deeds) : "",
-    told.next && !told.again ? make("a", { class: "button primary", href: `/table/${told.next}` }, "Play again with the others") : "",
+  byId("end").replaceChildren(
+    createElement("h2", { id: "end-head" }, title),
+    alone ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
+    message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
+    message.again ? createElement("div", { class: "row" }, ...buttons) : "",
+    message.next && !message.again ? createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others") : "",
   );
 }
 
-// Sit down at another table like this one.
+// Go to another table with the same settings.
 async function again(content) {
   if (leaving) return; // pressed twice
   leaving = true;
@@ -391,30 +391,30 @@ async function again(content) {
   else leaving = false;
 }
 
-rove(by("board"), "button.card", true);
-rove(by("moves"), "button", false);
-by("board").addEventListener("click", (event) => {
+addRovingFocus(byId("board"), "button.card", true);
+addRovingFocus(byId("moves"), "button", false);
+byId("board").addEventListener("click", (event) => {
   const card = event.target.closest("span.card[data-place]");
-  if (!card || !told?.mine) return;
+  if (!card || !message?.mine) return;
   const zone = card.closest("[data-zone]").dataset.zone;
-  tried({ zone, card: Number(card.dataset.place.split("/").pop()) });
+  explainIllegal({ zone, card: Number(card.dataset.place.split("/").pop()) });
 });
-by("filter").addEventListener("input", drawMoves);
-by("filter").addEventListener("keydown", (event) => {
-  if (event.key === "Enter") by("moves").querySelector("button")?.click();
-  if (event.key === "ArrowDown") by("moves").querySelector("button")?.focus();
+byId("filter").addEventListener("input", drawMoves);
+byId("filter").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") byId("moves").querySelector("button")?.click();
+  if (event.key === "ArrowDown") byId("moves").querySelector("button")?.focus();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && told) {
+  if (event.key === "Escape" && message) {
     choosing.clear();
     chosen = [];
-    by("filter").value = "";
+    byId("filter").value = "";
     drawBoard();
   }
 });
-by("show-rules").addEventListener("click", () => told && showRules(by("rules"), told.scene.game));
-for (const part of ["history", "guide"]) by(part).open = window.innerWidth > 900;
-window.addEventListener("resize", () => told && drawBoard());
+byId("show-rules").addEventListener("click", () => message && showRules(byId("rules"), message.scene.game));
+for (const part of ["history", "guide"]) byId(part).open = window.innerWidth > 900;
+window.addEventListener("resize", () => message && drawBoard());
 document.addEventListener("visibilitychange", listen);
-window.addEventListener("pageshow", () => { leaving = false; }); // also when the back button shows the page as it was left
+window.addEventListener("pageshow", () => { leaving = false; }); // also when the back button restores the page
 listen();

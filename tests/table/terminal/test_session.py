@@ -69,7 +69,7 @@ def test_seats():
     assert Session(game, ["me", "novice"]).seats == ["me", "novice", "novice", "novice"]
     assert Session(game, ["me", "novice", "random"]).seats == ["me", "novice", "random"]
     assert seat_names(["me", "expert", "search:50"]) == ("you", "expert", "search:50")
-    with pytest.raises(ValueError, match="5 seats are named, but 4 play"):
+    with pytest.raises(ValueError, match="5 seats are named, but the game has 4 players"):
         Session(game, ["me"] * 5, num_players=4)
     with pytest.raises(ValueError, match="only one seat"):
         Session(game, ["me", "me", "expert"])

@@ -69,7 +69,7 @@ def scenes() -> dict[str, list[dict[str, Any]]]:
 def test_every_game_fits_the_screen(page: Any, server: Server, scenes: Any, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{server.url}table/none")
-    expect(page.locator("#problem")).to_have_text("there is nothing by this name")  # which takes a line of the page
+    expect(page.locator("#problem")).to_have_text("This table no longer exists.")  # which takes a line of the page
     assert set(scenes) == {game.name for game in GAMES}
     wrong = [(name, page.evaluate(DRAW, scene)) for name, some in scenes.items() for scene in some]
     assert [(name, faults) for name, faults in wrong if faults] == []

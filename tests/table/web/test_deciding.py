@@ -68,7 +68,7 @@ def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_t
     scores, hands, actions = session.course()
     sentences = [f"{session.names[line.player]} {line.sentence.done.format(*session.names)}" for line in actions]
     if len(ranks) == 1:
-        assert sentence == f"What ended it: {sentences[-1]}."
+        assert sentence == f"Last move: {sentences[-1]}."
         return
     assert (sentence == "") == (set(ranks) == {1})
     if not sentence:
@@ -83,7 +83,8 @@ def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_t
         assert 1 <= number <= hands[-1] == len(changes)
     else:
         changes = list(np.diff(leads))
-        named = [place for place, words in enumerate(sentences) if sentence.startswith(f"What decided it: {words}")]
+        _, move = sentence.split(": ", 1)
+        named = [place for place, words in enumerate(sentences) if move.startswith(words)]
         assert any(changes[place] > 0 for place in named)
     if "never lost again" in sentence:
         assert changes.count(max(changes)) > 1
@@ -91,4 +92,4 @@ def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_t
         assert changes[number - 1] == max(changes)
     else:
         best = sentences[changes.index(max(changes))]
-        assert sentence.startswith(f"What decided it: {best}")
+        assert move.startswith(best)

@@ -24,7 +24,7 @@ def test_there_are_figures_of_all_games_and_no_others_as_they_were_measured():
 def test_every_game_has_a_length_and_a_level():
     figures = describe_games()
     assert all(game["length"] and game["level"] for game in figures)
-    assert {game["level"] for game in figures} == {"luck alone", "easy", "medium", "hard"}
+    assert {game["level"] for game in figures} == {"pure luck", "easy", "medium", "hard"}
     assert len({game["length"] for game in figures}) > 4
 
 
@@ -40,11 +40,11 @@ def test_an_own_move_takes_longer_than_another_ones(moves, words):
 @pytest.mark.parametrize(
     ("figures", "words"),
     [
-        ({"figure": "reward", "expert": 0.0}, "luck alone"),
+        ({"figure": "reward", "expert": 0.0}, "pure luck"),
         ({"figure": "reward", "expert": 0.1}, "easy"),
         ({"figure": "reward", "expert": 0.5}, "medium"),
         ({"figure": "reward", "expert": 0.9}, "hard"),
-        ({"figure": "won", "expert": 0.077, "novice": 0.077, "random": 0.077}, "luck alone"),
+        ({"figure": "won", "expert": 0.077, "novice": 0.077, "random": 0.077}, "pure luck"),
         ({"figure": "won", "expert": 0.9, "novice": 0.1, "random": 0.0}, "easy"),
         ({"figure": "won", "expert": 0.05, "novice": 0.04, "random": 0.0}, "hard"),
         ({"figure": "score", "expert": 200.0, "novice": 60.0, "random": 0.0}, "medium"),
@@ -58,5 +58,5 @@ def test_hard_is_where_experts_are_far_above_novices_or_seldom_win_alone(figures
 def test_the_first_page_tells_them(page: Any, server: Server) -> None:
     page.goto(server.url)
     card = page.locator("button.game").filter(has=page.get_by_text("The Clock", exact=True))
-    expect(card).to_contain_text("luck alone")
+    expect(card).to_contain_text("pure luck")
     expect(card).to_contain_text("minute")

@@ -69,10 +69,10 @@ def test_a_reason_has_the_points_about_such_a_move() -> None:
 def test_a_first_game_is_explained_to_its_end_and_the_next_one_is_not(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "me", "random")
     expect(page.locator("#guide")).to_contain_text("Your hand")
-    page.get_by_text("For a first game").click()  # closed on a small screen
+    page.get_by_text("How to play").click()  # closed on a small screen
     page.get_by_role("button", name="Got it").click()
     expect(page.locator("#guide")).not_to_contain_text("Your hand")
-    expect(page.locator("#guide")).to_contain_text("What you may do")
+    expect(page.locator("#guide")).to_contain_text("Your options")
     expect(page.locator("#guide")).to_contain_text("Rule 4: The player to the dealer's left")
     page.get_by_role("button", name="What would expert do, and why?").click()
     expect(page.locator("#hint")).to_contain_text("How expert plays: Between two players it plays an equilibrium")
@@ -80,10 +80,10 @@ def test_a_first_game_is_explained_to_its_end_and_the_next_one_is_not(page: Any,
     expect(page.locator("#guide")).to_be_hidden()
     page.get_by_role("button", name="Play again").click()
     wait_for_status(page, "Your turn")
-    expect(page.get_by_role("button", name="Explain: off")).to_be_visible()
+    expect(page.get_by_role("button", name="Tutorial: off")).to_be_visible()
     expect(page.locator("#guide")).to_be_hidden()
-    page.get_by_role("button", name="Explain: off").click()
-    expect(page.get_by_text("For a first game")).to_be_visible()
+    page.get_by_role("button", name="Tutorial: off").click()
+    expect(page.get_by_text("How to play")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -92,7 +92,7 @@ def test_explaining_is_switched_off_on_the_first_page(page: Any, server: Server)
     page.get_by_label("Explain each game").uncheck()
     sit_down(page, server, ONE_GAME.name, "me", "random", "random", "random")
     wait_for_status(page, "Your turn")
-    expect(page.get_by_role("button", name="Explain: off")).to_be_visible()
+    expect(page.get_by_role("button", name="Tutorial: off")).to_be_visible()
     expect(page.locator("#guide")).to_be_hidden()
     kept = json.loads(page.evaluate("JSON.stringify(localStorage)"))
     page.goto(server.url)
@@ -103,7 +103,7 @@ def test_explaining_is_switched_off_on_the_first_page(page: Any, server: Server)
 @pytest.mark.slow
 def test_boards_that_fit_on_a_phone_fit_with_explanations(page: Any, server: Server) -> None:
     sit_down(page, server, ONE_GAME.name, "me", "random", "random", "random")
-    page.get_by_text("For a first game").click()
+    page.get_by_text("How to play").click()
     expect(page.locator("#guide dt").first).to_be_visible()
     boxes = [page.locator(part).first.bounding_box() for part in (".own", "#guide", "#moves button")]
     assert all(box["y"] >= 0 and box["y"] + box["height"] <= 844 for box in boxes)

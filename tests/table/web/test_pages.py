@@ -26,7 +26,7 @@ def sit_down(page: Any, server: Server, search: str, *seats: str, deal: int = 7)
             page.get_by_label(f"Seat {number}").select_option(name)
     page.get_by_text("More settings").click()
     page.get_by_label("Deal number").fill(str(deal))
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/table/*")
 
 
@@ -243,7 +243,7 @@ def test_two_presses_make_one_table_and_another_after_the_back_button(page: Any,
     page.locator("button.game").first.click()
     for seat in ("Seat 1", "Seat 2"):
         page.get_by_label(seat).select_option("random")
-    press_twice_and_come_back(page, "Sit down", 1)
+    press_twice_and_come_back(page, "Start game", 1)
 
 
 def test_two_presses_play_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
@@ -284,12 +284,12 @@ def test_cards_travel_unless_that_is_switched_off_or_the_system_asks_for_less(pa
         return travels
 
     assert play_and_take_back() == 0
-    assert page.get_by_role("button", name="Motion").count() == 0
+    assert page.get_by_role("button", name="Animations").count() == 0
     page.emulate_media(reduced_motion="no-preference")
     travels = play_and_take_back()
     assert travels > 0
-    page.get_by_role("button", name="Motion: on").click()
-    page.get_by_role("button", name="Motion: off").wait_for()
+    page.get_by_role("button", name="Animations: on").click()
+    page.get_by_role("button", name="Animations: off").wait_for()
     assert play_and_take_back() == travels
 
 
@@ -297,7 +297,7 @@ def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, se
     page.goto(server.url)
     page.get_by_label("Search").fill("black hole")
     page.locator("button.game").first.click()
-    expect(page.locator("#state")).to_have_text("The rules are ready.")
+    expect(page.locator("#state")).to_have_text("Ready.")
     page.get_by_role("button", name="Rules").click()
     expect(page.locator("#rules h1")).to_have_text("Black Hole")
     page.get_by_role("button", name="Close").click()
@@ -431,7 +431,7 @@ def test_a_move_of_two_tabs_at_once_happens_once(page: Any, server: Server) -> N
     with tab.expect_response("**/undo") as late:
         held[0].continue_()
     assert late.value.status == 409
-    expect(tab.locator("#problem")).to_have_text("the table has gone on meanwhile")
+    expect(tab.locator("#problem")).to_have_text("the game has moved on; reload the page")
     for one in (page, tab):
         wait_for_lines(one, 1)
 
@@ -449,8 +449,8 @@ def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
     page.evaluate(TURN_TAB, False)
     wait_for_lines(page, 1)
     tabs[-1].goto(server.url)
-    tabs[-1].get_by_role("button", name="take Black Hole away").click()
-    page.get_by_text("there is nothing by this name").wait_for()
+    tabs[-1].get_by_role("button", name="delete Black Hole").click()
+    page.get_by_text("This table no longer exists.").wait_for()
 
 
 def test_tabs_look_from_seats_of_their_own_also_after_a_reload(page: Any, server: Server) -> None:
@@ -459,15 +459,15 @@ def test_tabs_look_from_seats_of_their_own_also_after_a_reload(page: Any, server
     page.get_by_role("button", name="Go on").wait_for()
     tab = page.context.new_page()
     tab.goto(page.url)
-    tab.get_by_label("Seen from").select_option("novice")
+    tab.get_by_label("View as").select_option("novice")
     tab.wait_for_url("**?seat=1")
     tab.reload()
-    expect(tab.get_by_label("Seen from")).to_have_value("1")
+    expect(tab.get_by_label("View as")).to_have_value("1")
     lines = len(log(tab))
     tab.get_by_role("button", name="Step").click()
     wait_for_lines(tab, lines + 1)
     wait_for_lines(page, lines + 1)
-    expect(page.get_by_label("Seen from")).to_have_value("0")
+    expect(page.get_by_label("View as")).to_have_value("0")
 
 
 def test_a_pressed_card_is_not_drawn_anew(page: Any, server: Server) -> None:
@@ -522,7 +522,7 @@ def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server:
     download.value.save_as(file)
     page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/*")
-    page.get_by_role("button", name="one action on").click()
+    page.get_by_role("button", name="one action forward").click()
     wait_for_status(page, "1 of ")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")

@@ -13,7 +13,8 @@ from playwright.sync_api import expect
 from cardzoo.envs.scene import BACK, EMPTY
 from cardzoo.table.web import people
 from cardzoo.table.web.choices import LONGEST_NAME, Plan
-from cardzoo.table.web.server import STATIC, follow
+from cardzoo.table.web.server import STATIC
+from cardzoo.table.web.table_routes import follow
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
 from tests.table.web.test_pages import play_first_move
@@ -70,7 +71,7 @@ def test_a_table_waits_for_its_guests_and_is_played_by_both(app):
         assert (message["mine"], message["names"]) == (False, ["you", "player 2"])
         assert [(one["open"], one["name"]) for one in message["people"]] == [(False, "Ann"), (True, "player 2")]
         move = {"action": 0, "moved": 0}
-        assert "when all have come" in problem(ann.post(f"/api/tables/{id}/play", move))
+        assert "when all players are here" in problem(ann.post(f"/api/tables/{id}/play", move))
         assert join(ben, id, invite(ann, id)).json()["names"] == ["Ann", "you"]
         play_to_the_end(id, ann, ben)
         message = ann.look(id)
@@ -84,13 +85,13 @@ def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
     with browsers(app, 3) as (ann, ben, eve):
         id = ann.sit_down(**KUHN)
         old, invitation = invite(ann, id), invite(ann, id)
-        assert "not valid" in problem(join(ben, id, old))
-        assert "not valid" in problem(join(ben, id, ""))
-        assert "this browser sits at the table" in problem(join(ann, id, invitation))
+        assert "no longer valid" in problem(join(ben, id, old))
+        assert "no longer valid" in problem(join(ben, id, ""))
+        assert "this browser has a seat at the table" in problem(join(ann, id, invitation))
         assert ben.post(f"/api/tables/{id}/join", {"invitation": invitation}).json()["here"] == []  # only asks
         assert join(ben, id, invitation).status_code == 200
-        assert "is taken: Ben sits there" in problem(join(eve, id, invitation))
-        assert "is taken" in problem(ann.post(f"/api/tables/{id}/invite", {"invited": 1}))
+        assert "belongs to Ben" in problem(join(eve, id, invitation))
+        assert "belongs to Ben" in problem(ann.post(f"/api/tables/{id}/invite", {"invited": 1}))
         assert invitation not in (tmp_path / "data" / "tables.sqlite3").read_bytes().decode("latin-1")
         assert [table["seats"] for table in ben.get("/api/tables").json()] == [["Ann", "Ben"]]
         assert [table["own"] for one in (ann, ben) for table in one.get("/api/tables").json()] == [True, False]
@@ -138,7 +139,7 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
             *["public"] * 2,
         ]
         assert first.post(f"/api/tables/{id}/play", move).status_code == 200
-        assert "nothing is taken back" in problem(ann.post(f"/api/tables/{id}/undo"))
+        assert "nothing can be taken back" in problem(ann.post(f"/api/tables/{id}/undo"))
         assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
 
 
@@ -210,7 +211,7 @@ def test_a_person_who_looks_is_not_away_and_nobody_plays_in_that_place(app):
         events = follow(table, "ben", None)
         await anext(events)
         assert await away() == [True, False]
-        with pytest.raises(ValueError, match="Ben sits there"):
+        with pytest.raises(ValueError, match="Ben is present"):
             await table.stand_in("ann", 1, "novice")
         changed = table.changed
         await events.aclose()
@@ -306,7 +307,7 @@ def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal:
         page.locator(f"#option-{option}").fill(str(value))
     page.get_by_text("More settings").click()
     page.get_by_label("Deal number").fill(str(deal))
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/table/*")
 
 
@@ -405,7 +406,7 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     accept(other, link, "Ben")
     other.reload()
     expect(other.locator(".others .name")).to_have_text("Ann")
-    expect(other.get_by_text("The host has chosen the deal number, and may know all cards.")).to_be_visible()
+    expect(other.get_by_text("The host has chosen the deal number and may know all cards.")).to_be_visible()
     play_together((page, other))
     replay = page.evaluate("id => fetch(`/api/replays/${id}/file`).then((answer) => answer.text())", table_of(page))
     assert json.loads(replay)["seed"] == deal
@@ -420,7 +421,7 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     stranger = page.context.browser.new_context().new_page()
     stranger.set_default_timeout(LONG_MS)
     stranger.goto(link)
-    expect(stranger.locator("#join")).to_contain_text("this seat is taken: Ben sits there")
+    expect(stranger.locator("#join")).to_contain_text("this seat belongs to Ben")
     stranger.context.close()
 
 
@@ -494,11 +495,11 @@ def test_a_guest_asks_for_an_agent_in_the_place_of_who_made_the_table(page: Any,
         expect(other.locator("#people")).to_contain_text("Ann is away")
         other.get_by_label("agent for Ann").select_option("novice")
         other.get_by_role("button", name="plays meanwhile").click()
-        expect(other.locator("#people")).to_contain_text("novice plays for Ann; Ben has asked for it")
+        expect(other.locator("#people")).to_contain_text("novice plays for Ann, requested by Ben")
         play_first_move(other)
         expect(other.locator("#log b").filter(has_text="Ann").first).to_be_attached()
         page.locator("#tables a").first.click()
-        expect(page.locator("#people")).to_contain_text("novice plays for you; Ben has asked for it")
+        expect(page.locator("#people")).to_contain_text("novice plays for you, requested by Ben")
         page.get_by_role("button", name="Take my seat back").click()
         expect(other.locator("#people")).to_be_hidden()
     finally:

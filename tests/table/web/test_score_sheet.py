@@ -175,7 +175,7 @@ def test_a_finished_sheet_still_takes_what_came_late():
     ("event", "problem"),
     [
         ({"kind": "set", "dealer": "DanDanDan"}, "not a player"),
-        ({"kind": "score", "points": {"DanDanDan": 1}}, "not a player"),
+        ({"kind": "score", "points": {"DanDanDan": 1}}, "players of this sheet"),
         ({"kind": "score", "points": {"AnnAnnAnn": 1}, "dealer": "DanDanDan"}, "not a player"),
         ({"kind": "order", "players": ["AnnAnnAnn", "AnnAnnAnn"]}, "once"),
         ({"kind": "order", "players": ["DanDanDan"]}, "once"),
@@ -231,7 +231,7 @@ def test_values_out_of_bounds_are_refused_in_one_line_that_names_the_key(values,
 
 @pytest.mark.parametrize("value", [None, [], "set", {}, {"kind": "burn"}, {"kind": ["set"]}])
 def test_values_that_are_no_events_are_refused(value):
-    with pytest.raises(SheetError, match="an event is an object"):
+    with pytest.raises(SheetError, match="an event must be an object"):
         parse_event(value)
 
 

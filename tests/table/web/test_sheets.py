@@ -103,7 +103,7 @@ def test_csv_is_a_file_that_spreadsheets_read(visitor):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"{}", "an event is an object with the kind set, player, leave, order, score, edit or undo"),
+        (b"{}", "an event must be an object with the kind set, player, leave, order, score, edit or undo"),
         (b'{"kind":"set","id":"x"}', "id: String should match pattern '^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$'"),
     ],
 )

@@ -90,7 +90,7 @@ def test_a_full_disk_is_told_in_one_line_and_what_was_there_goes_on(tmp_path):
         assert [answer.status_code for answer in answers] == [503] * 3
         assert all("sqlite3 cannot be used: " in answer.json()["problem"] for answer in answers)
         message = me.look(id)
-        assert message["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        assert message["trouble"].startswith("The table has stopped: tables.sqlite3 cannot be used")
         assert message | {"trouble": "", "paused": False} == start
         played = me.post(f"/api/tables/{id}/play", move).json()
         assert (played["moved"], played["trouble"], played["paused"]) == (1, "", False)
@@ -150,5 +150,5 @@ def test_a_user_without_a_folder_is_told_to_name_one(monkeypatch):
     monkeypatch.delenv("HOME")
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
-    with pytest.raises(StoreError, match=r"^this user has no home folder; choose a folder by --data$"):
+    with pytest.raises(StoreError, match=r"^this user has no home folder; choose a folder with --data$"):
         data_folder()

@@ -14,8 +14,8 @@ from cardzoo.envs.policies.models import ModelCard, Network, save_model
 from cardzoo.envs.replay import Replay
 from cardzoo.table.web import tables
 from cardzoo.table.web.choices import Plan
-from cardzoo.table.web.server import follow
 from cardzoo.table.web.store import StoreError
+from cardzoo.table.web.table_routes import follow
 from tests.table.web.visiting import GETAWAY, browsers, serve
 
 
@@ -98,12 +98,12 @@ def test_a_repeated_request_plays_nothing_twice(app):
         message = me.look(id)
         move = {"action": message["scene"]["moves"][0]["action"], "moved": message["moved"]}
         assert me.post(f"/api/tables/{id}/play", move).status_code == 200
-        assert "meanwhile" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
+        assert "the game has moved on" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
         message = me.look(id)
         me.go_on(id, message)
         assert me.post(f"/api/tables/{id}/undo", {"moved": 2}).json()["moved"] == 1
         for content in ({"moved": 2}, {}):
-            assert "meanwhile" in me.post(f"/api/tables/{id}/undo", content).json()["problem"]
+            assert "the game has moved on" in me.post(f"/api/tables/{id}/undo", content).json()["problem"]
         assert me.look(id) == message
 
 
@@ -254,7 +254,7 @@ def test_a_move_that_cannot_be_stored_is_not_played(app):
         assert again is not table
         message = await again.message("me")
         assert message["log"] == before["log"]
-        assert message["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        assert message["trouble"].startswith("The table has stopped: tables.sqlite3 cannot be used")
         await again.step()
         assert not (await again.message("me"))["trouble"]
 
@@ -295,11 +295,11 @@ def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
     [
         ({"game": "whist"}, "there is no game"),
         ({"game": "antigravity:GAME"}, "there is no game"),
-        ({"game": 3}, "no game was named"),
+        ({"game": 3}, "game must be a game's id"),
         ({"players": 99}, "got 99"),
         ({"options": {"reward": "score"}}, "got 'reward'"),
         ({"options": {"takers": 1}}, "takers"),
-        ({"options": []}, "an object was expected"),
+        ({"options": []}, "options must be an object"),
         ({"seats": ["me"]}, "a name for each of the 3 players"),
         ({"seats": ["me", "me", "random"]}, "only one seat"),
         ({"seats": ["me", "random", "/etc"]}, "no agent '/etc'"),
@@ -392,7 +392,7 @@ def test_a_card_that_cannot_be_played_is_told_why(app):
         assert why == f"You must follow {suits.pop()}."
         for zone, card in ((None, {}), ("no such zone", 0), ("hand.0", 999)):
             message = me.post(f"/api/tables/{id}/why", {"zone": zone, "card": card}).json()["words"]
-            assert message.startswith("This cannot be used now. You can play ")
+            assert message.startswith("This cannot be played now. You can play ")
 
 
 def test_another_game_can_follow_with_the_same_cards_and_from_the_next_seat(app):
