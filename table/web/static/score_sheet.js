@@ -19,9 +19,9 @@ export function steps(events) {
   const done = [];
   let back = []; // undone events with their undos
   for (const event of events.slice(1)) {
-    const undone = event.kind === "undo" ? event.event : null;
-    if (undone !== null && undone === done.at(-1)?.id) back.push({ event: done.pop(), undo: event });
-    else if (undone !== null && undone === back.at(-1)?.undo.id) done.push(back.pop().event);
+    const target = event.kind === "undo" ? event.event : null;
+    if (target !== null && target === done.at(-1)?.id) back.push({ event: done.pop(), undo: event });
+    else if (target !== null && target === back.at(-1)?.undo.id) done.push(back.pop().event);
     else {
       done.push(event);
       back = [];
@@ -83,7 +83,7 @@ export function rows(sheet) {
 /** Points of a player in some entries; null without any. */
 export function cell(entries, player) {
   const points = entries.filter((entry) => Object.hasOwn(entry.points, player)).map((entry) => entry.points[player]);
-  return points.length ? points.reduce((sum, one) => sum + one, 0) : null;
+  return points.length ? points.reduce((total, one) => total + one, 0) : null;
 }
 
 /** `{player, total, place, rounds}` of all players, the leader first; equal totals share the better place. */
@@ -92,7 +92,7 @@ export function standings(sheet) {
   const sign = sheet.low_wins ? 1 : -1;
   const all = sheet.players.map((player, column) => {
     const points = table.map((row) => row[column]).filter((one) => one !== null);
-    return { player: player.id, total: points.reduce((sum, one) => sum + one, 0), rounds: points.length };
+    return { player: player.id, total: points.reduce((total, one) => total + one, 0), rounds: points.length };
   });
   for (const one of all) one.place = 1 + all.filter((other) => sign * (other.total - one.total) < 0).length;
   return all.sort((a, b) => a.place - b.place);

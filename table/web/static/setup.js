@@ -118,8 +118,8 @@ function drawSettings(players) {
     const name = nameField({ class: "name", placeholder: `player ${seat + 1}`, "aria-label": `name of player ${seat + 1}`, hidden: true });
     fields.push(createElement("div", { class: "sitter" }, createElement("label", { class: "field" }, players === 1 ? "Player" : `Seat ${seat + 1}`, select), name));
   }
-  const isBound = (option) => option.name.startsWith("max_");
-  fields.push(...chosen.options.filter((option) => !isBound(option)).map(drawOption));
+  const isBound = (setting) => setting.name.startsWith("max_");
+  fields.push(...chosen.options.filter((setting) => !isBound(setting)).map(drawOption));
   byId("bounds").replaceChildren(
     ...chosen.options.filter(isBound).map(drawOption),
     createElement("label", { class: "field" }, "Deal number", createElement("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),

@@ -112,9 +112,9 @@ export class SheetView {
   }
 
   /** Number and dealer of the hand some steps forward or back. */
-  hand_by(steps) {
+  hand_by(distance) {
     const { hand, dealer } = this.sheet;
-    return { hand: hand + steps, ...(dealer ? { dealer: this.neighbour(dealer, steps) } : {}) };
+    return { hand: hand + distance, ...(dealer ? { dealer: this.neighbour(dealer, distance) } : {}) };
   }
 
   /** Keys of a score that is followed by the next hand. */
@@ -153,13 +153,13 @@ export class SheetView {
     return (this.sheet.players.find((player) => player.id === id) ?? this.log.events.findLast(called))?.name ?? "somebody";
   }
 
-  neighbour(id, steps) {
+  neighbour(id, distance) {
     const ids = this.sheet.players.map((player) => player.id);
-    return ids[(ids.indexOf(id) + steps + ids.length) % ids.length];
+    return ids[(ids.indexOf(id) + distance + ids.length) % ids.length];
   }
 
-  step(steps) {
-    this.selected = this.neighbour(this.selected, steps);
+  step(distance) {
+    this.selected = this.neighbour(this.selected, distance);
     this.show();
   }
 

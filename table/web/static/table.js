@@ -200,7 +200,7 @@ function touch(place) {
   else drawBoard();
 }
 
-const isHome = (id) => message.scene.bands.some((band) => band.zones.some((zone) => zone.id === id && zone.home));
+const isHome = (name) => message.scene.bands.some((band) => band.zones.some((zone) => zone.id === name && zone.home));
 
 // Show why a touched card cannot be played.
 async function explainIllegal(place) {
@@ -302,10 +302,10 @@ function drawTools() {
     tools.push(...message.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
   if (!message.over && message.host && agentsPlay) {
-    const pace = createElement("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), message.paused) });
+    const choice = createElement("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), message.paused) });
     const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, message.pace])].sort((one, other) => one - other);
-    pace.append(...paces.map((value) => createElement("option", { value, selected: value === message.pace }, `${value} s`)));
-    tools.push(createElement("label", { class: "row" }, "Pace", pace));
+    choice.append(...paces.map((value) => createElement("option", { value, selected: value === message.pace }, `${value} s`)));
+    tools.push(createElement("label", { class: "row" }, "Pace", choice));
     tools.push(tool(message.paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));
     if (message.paused && !message.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
   }
