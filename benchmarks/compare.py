@@ -4,11 +4,8 @@ See README.md for the peers' environments and for how to read the figures.
 """
 
 import argparse
-import sys
-from pathlib import Path
 
-from harness import compete, show, write_json
-from rich.console import Console
+from harness import add_lengths, run
 
 INSTALL = {
     "cardzoo": "pip install cardzoo",
@@ -21,9 +18,7 @@ INSTALL = {
 def main() -> None:
     """Read the command line, run, report."""
     parser = argparse.ArgumentParser(description="Steps per second of cardzoo and its peers, and their ratios.")
-    parser.add_argument("--repeats", type=int, default=5, help="rounds; every contender runs once in each (default 5)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of each run (default 1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to a file")
+    add_lengths(parser, repeats=5, seconds=1.0)
     parser.add_argument(
         "--peer-python",
         action="append",
@@ -39,23 +34,15 @@ def main() -> None:
         help="run only rows whose title contains this; repeatable",
     )
     arguments = parser.parse_args()
-    if arguments.repeats < 1 or arguments.seconds <= 0:
-        parser.error("--repeats must be at least 1 and --seconds above 0")
-
-    console = Console()
-    report = compete(
-        list(INSTALL),
-        [sys.executable, *arguments.peer_python],
+    run(
+        parser,
+        arguments,
         INSTALL,
-        ours="cardzoo:",
-        seconds=arguments.seconds,
-        repeats=arguments.repeats,
-        console=console,
+        "Random legal play, steps per second",
+        "cardzoo:",
+        pythons=arguments.peer_python,
         only=arguments.only,
     )
-    show(report, console, "Random legal play, steps per second")
-    if arguments.json:
-        write_json(report.as_json(), arguments.json)
 
 
 if __name__ == "__main__":

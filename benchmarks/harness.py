@@ -4,10 +4,12 @@ On a machine with other work a rate alone means little. So every round times eac
 on the same core. A ratio is taken between two rates of one round, and the medians over the rounds are reported.
 """
 
+import argparse
 import json
 import os
 import platform
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -280,6 +282,51 @@ def compete(
     ]
     versions = {worker.library: worker.versions for worker in workers}
     return Report(seconds, repeats, rows, ratios, missing, versions, machine() | {"load": [load_before, load()]})
+
+
+def add_lengths(parser: argparse.ArgumentParser, repeats: int, seconds: float) -> None:
+    """Add the arguments of all comparisons: ``--repeats``, ``--seconds`` and ``--json``, with these defaults."""
+    parser.add_argument("--repeats", type=int, default=repeats, help=f"rounds of all contenders (default {repeats})")
+    parser.add_argument("--seconds", type=float, default=seconds, help=f"seconds of each run (default {seconds:g})")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to a file")
+
+
+def run(
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    install: Mapping[str, str],
+    title: str,
+    ours: str,
+    pythons: Sequence[str] = (),
+    only: Sequence[str] = (),
+) -> None:
+    """Compare the contenders as the arguments of `add_lengths` say, and report.
+
+    Args:
+        parser: the parser, for errors.
+        arguments: the arguments.
+        install: command that installs a library, by name.
+        title: title of the table.
+        ours: start of the titles of rows that are compared with all others.
+        pythons: further interpreters.
+        only: see `compete`.
+    """
+    if arguments.repeats < 1 or arguments.seconds <= 0:
+        parser.error("--repeats must be at least 1 and --seconds above 0")
+    console = Console()
+    report = compete(
+        list(install),
+        [sys.executable, *pythons],
+        install,
+        ours=ours,
+        seconds=arguments.seconds,
+        repeats=arguments.repeats,
+        console=console,
+        only=only,
+    )
+    show(report, console, title)
+    if arguments.json:
+        write_json(report.as_json(), arguments.json)
 
 
 def show(report: Report, console: Console, title: str) -> None:

@@ -57,27 +57,42 @@ def six_is_first(view, layout):
     return eights & ~melds.to_bits(view.fits) != 0
 
 
-@rule
-def deal_unseen(view, seats, unseen, number, hands, lacks, generator):
-    """Deal the unseen cards to the other seats at random, then exchange cards that a seat cannot hold."""
-    for last in range(number - 1, 0, -1):
-        other = rng.below(generator, last + 1)
-        unseen[last], unseen[other] = unseen[other], unseen[last]
-    first = 0
-    for seat in range(1, seats):
-        hands[seat] = 0
-        for place in range(first, first + view.hand_sizes[seat]):
-            hands[seat] |= 1 << unseen[place]
-        first += view.hand_sizes[seat]
-    for seat in range(1, seats):
-        wrong = hands[seat] & lacks[seat]
-        while wrong:
-            card = lowest(wrong)
-            wrong ^= 1 << card
-            for other in range(1, seats):
-                wanted = hands[other] & ~lacks[seat]
-                if other != seat and wanted and not lacks[other] >> card & 1:
-                    exchanged = 1 << card | 1 << lowest(wanted)
-                    hands[seat] ^= exchanged
-                    hands[other] ^= exchanged
-                    break
+def make_deal_unseen(lowest):
+    """A rule that deals unseen cards, for an order of cards.
+
+    Args:
+        lowest: ``lowest(cards)``, a rule: the card to exchange, of a set of cards as bits.
+
+    Returns:
+        ``deal_unseen(view, seats, unseen, number, hands, lacks, generator)``, a rule.
+    """
+
+    @rule
+    def deal_unseen(view, seats, unseen, number, hands, lacks, generator) -> None:
+        """Deal the unseen cards to the other seats at random, then exchange cards that a seat cannot hold."""
+        for last in range(number - 1, 0, -1):
+            other = rng.below(generator, last + 1)
+            unseen[last], unseen[other] = unseen[other], unseen[last]
+        first = 0
+        for seat in range(1, seats):
+            hands[seat] = 0
+            for place in range(first, first + view.hand_sizes[seat]):
+                hands[seat] |= 1 << unseen[place]
+            first += view.hand_sizes[seat]
+        for seat in range(1, seats):
+            wrong = hands[seat] & lacks[seat]
+            while wrong:
+                card = lowest(wrong)
+                wrong ^= 1 << card
+                for other in range(1, seats):
+                    wanted = hands[other] & ~lacks[seat]
+                    if other != seat and wanted and not lacks[other] >> card & 1:
+                        exchanged = 1 << card | 1 << lowest(wanted)
+                        hands[seat] ^= exchanged
+                        hands[other] ^= exchanged
+                        break
+
+    return deal_unseen
+
+
+deal_unseen = make_deal_unseen(lowest)

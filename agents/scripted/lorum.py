@@ -7,7 +7,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, rng, rule
+from cardzoo.agents.families import rows
+from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import HEARTS, KING, QUEEN, SEVEN
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST
 from cardzoo.envs.games.lorum import (
@@ -275,7 +276,7 @@ def expert(view, mask, generator):
     number = list_cards(ALL & ~hands[0] & ~seen_cards(view), unseen)
     plans = count_costs(view, costs)
     for _ in range(BUDGET // (size(legal) * (size(hands[0]) + number))):
-        deal_unseen(view, unseen, number, hands, lacks, generator)
+        deal_unseen(view, SEATS, unseen, number, hands, lacks, generator)
         for card in range(PACK_SIZE):
             if legal >> card & 1:
                 for plan in range(plans):
@@ -315,30 +316,7 @@ def count_costs(view, costs):
     return PLANS
 
 
-@rule
-def deal_unseen(view, unseen, number, hands, lacks, generator):
-    """Deal the unseen cards to the other seats at random, then exchange cards that a seat cannot hold."""
-    for last in range(number - 1, 0, -1):
-        other = rng.below(generator, last + 1)
-        unseen[last], unseen[other] = unseen[other], unseen[last]
-    first = 0
-    for seat in range(1, SEATS):
-        hands[seat] = 0
-        for place in range(first, first + view.hand_sizes[seat]):
-            hands[seat] |= 1 << unseen[place]
-        first += view.hand_sizes[seat]
-    for seat in range(1, SEATS):
-        wrong = hands[seat] & lacks[seat]
-        while wrong:
-            card = lowest(wrong)
-            wrong ^= 1 << card
-            for other in range(1, SEATS):
-                wanted = hands[other] & ~lacks[seat]
-                if other != seat and wanted and not lacks[other] >> card & 1:
-                    exchanged = 1 << card | 1 << lowest(wanted)
-                    hands[seat] ^= exchanged
-                    hands[other] ^= exchanged
-                    break
+deal_unseen = rows.make_deal_unseen(lowest)
 
 
 @rule
