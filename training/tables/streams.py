@@ -15,6 +15,8 @@ class Stream(IntEnum):
     DECISIONS = 3  # draws of the learner and its teachers, and of the opponents' seats
     WEIGHTS = 4
     MINIBATCHES = 5
+    SELECTION = 6  # deals by which a response is selected
+    FRESH = 7  # deals on which the selected response is measured
 
 
 def table_seeds(seed: int, stream: Stream, numbers: range) -> np.ndarray:
