@@ -2,6 +2,8 @@
 
 import json
 import multiprocessing
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -268,3 +270,17 @@ def test_a_question_that_is_not_read_is_a_stall(guest):
     process = guest("Drips", SOON).process
     with pytest.raises(guests.Forfeit, match="no answer within"):
         process._hear(replies.Answer, SOON, bytes(1 << 24))
+
+
+def test_a_guest_that_ignores_sigterm_does_not_hold_up_the_end(tmp_path):
+    (tmp_path / "deaf.py").write_text(
+        "import signal\n\n\nclass Deaf:\n    def __init__(self, game):\n"
+        "        signal.signal(signal.SIGTERM, signal.SIG_IGN)\n\n"
+        "    def act(self, view, mask, generator):\n        return int(mask.argmax())\n",
+        encoding="utf-8",
+    )
+    program = "from cardzoo.agents.third_party import find_entry; from cardzoo.envs import find_game\n"
+    program += "from cardzoo.training.evaluation.guests import invite\n"
+    program += "guest = invite(find_entry('deaf:Deaf'), find_game('getaway'), 30); print('made')"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "made\n"), done.stderr

@@ -21,6 +21,7 @@ import signal
 import socket
 import sys
 import time
+import weakref
 from importlib.metadata import EntryPoint
 from typing import Any, TextIO
 
@@ -91,6 +92,8 @@ class _Process:
         )
         self._process.start()
         theirs.close()
+        # Also at this process's end, where multiprocessing would wait for a guest that ignores SIGTERM.
+        self._end = weakref.finalize(self, _end_process, self._process, self._pipe)
         try:
             made = self._hear(Made, START_LIMIT)
         except Forfeit as end:
@@ -161,15 +164,15 @@ class _Process:
     def close(self) -> None:
         """End the process; the next question starts another one."""
         if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._pipe.close()
+            self._end()
             self._process = None
 
-    def __del__(self) -> None:
-        """Close the pipe, so that the process ends by itself."""
-        if self._process is not None:
-            self._pipe.close()
+
+def _end_process(process: Any, pipe: socket.socket) -> None:
+    """End a guest's process, whatever it does with signals."""
+    process.kill()
+    process.join()
+    pipe.close()
 
 
 class Guest:
