@@ -86,7 +86,7 @@ End
 ---
 After the last hand, or when only one player can pay the ante. There is no bound: every turn takes a card from the
 stacks, where there are 24 at most, and between turns every player may make one offer. A match of four takes random
-players 560 steps on average, novices 520 and experts 540; one of eight 2000, 1700 and 2100.
+players 560 steps on average, novices 520 and experts 500; one of eight 2000, 1700 and 1640.
 
 Written deck
 ------------
