@@ -9,7 +9,7 @@ from typing import Any
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
-from cardzoo.envs.engine import Remembering
+from cardzoo.envs.engine import INTERPRETED, Remembering
 from cardzoo.testing.playing import (
     HIDING_SEED,
     Policy,
@@ -35,12 +35,14 @@ from cardzoo.testing.setting import (
 
 __all__ = [
     "ENCODED",
+    "EVERY",
     "FEW_SETTINGS",
     "GAMES",
     "HIDING_SEED",
     "ONE_GAME",
     "ROOT",
     "SETTINGS",
+    "SHARED_CODE",
     "Policy",
     "Setting",
     "bots_without_memory",
@@ -67,6 +69,13 @@ ROOT = Path(__file__).parents[1]
 GAMES = tuple(find_game(id) for id in IDS)
 ONE_GAME = find_game("getaway")
 """The game for tests that need only one."""
+
+EVERY = "EVERY_SETTING" in os.environ
+"""True for the nightly run of every setting and every game; set by `make test-settings`."""
+
+ONE_A_FAMILY = tuple({game.family: game for game in reversed(GAMES)}.values())
+SHARED_CODE = [ONE_GAME] if INTERPRETED else list(GAMES if EVERY else ONE_A_FAMILY)
+"""The games for tests of code that all games share, such as the views and the words of errors."""
 
 SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
 FEW_SETTINGS = tuple(setting for game in GAMES for setting in few_settings(game))

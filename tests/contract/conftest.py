@@ -2,11 +2,10 @@
 
 import pytest
 
-from cardzoo.envs.engine import INTERPRETED
-from tests.playing import GAMES, ONE_GAME
+from tests.playing import GAMES, SHARED_CODE
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
-        one_game = INTERPRETED and metafunc.definition.get_closest_marker("views") is not None
-        metafunc.parametrize("game", [ONE_GAME] if one_game else GAMES, ids=lambda game: game.id)
+        shared = metafunc.definition.get_closest_marker("views") is not None
+        metafunc.parametrize("game", SHARED_CODE if shared else GAMES, ids=lambda game: game.id)

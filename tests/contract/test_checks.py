@@ -1,33 +1,32 @@
-"""Every game keeps the contract: each check of `cardzoo.testing` is a test here, with all of its settings."""
-
-import os
+"""Every game keeps the contract: each check of `cardzoo.testing` is a test of each game, with its settings."""
 
 import pytest
 
-from cardzoo.envs.engine import INTERPRETED
-from cardzoo.testing import CHECKS
+from cardzoo.testing import CHECKS, Fault
 from cardzoo.testing.checks.encodings import check_batch_observations_are_the_encoder_s_rows
 from cardzoo.testing.checks.gymnasium import check_gymnasium_s_checker_passes
 from cardzoo.testing.checks.same_episode import check_batch_plays_the_same
-from tests.playing import ENCODED, GAMES, ONE_GAME
-
-EVERY_SETTING = "EVERY_SETTING" in os.environ  # set by `make test-settings`
+from tests.playing import ENCODED, EVERY, GAMES, SHARED_CODE
 
 
 def cases(check):
-    """The settings of all games; with interpreted rules, the views are checked in one game only."""
-    return [
-        pytest.param(setting, id=str(setting))
-        for game in GAMES
-        for setting in check.settings(game, with_views=not INTERPRETED or game is ONE_GAME, every=EVERY_SETTING)
-    ]
+    """The games that a check is made of, each with its settings."""
+    found = {game: check.settings(game, with_views=game in SHARED_CODE, every=EVERY) for game in GAMES}
+    return [pytest.param(game, settings, id=game.id) for game, settings in found.items() if settings]
 
 
 def make_test(check):
-    @pytest.mark.parametrize("setting", cases(check))
-    def test(setting):
+    # The settings are a loop in a test, since as tests of their own they would be thousands.
+    @pytest.mark.parametrize(("played", "settings"), cases(check))
+    def test(played, settings):
         __tracebackhide__ = True
-        check(setting)
+        problems = []
+        for setting in settings:
+            try:
+                check(setting)
+            except Fault as problem:
+                problems.append(str(problem))
+        assert not problems, "\n".join(problems)
 
     test.__doc__ = check.function.__doc__
     return pytest.mark.slow(test) if check.is_slow else test

@@ -28,6 +28,7 @@ def refused(call, *parts):
         assert str(part) in message, message
 
 
+@pytest.mark.views
 @pytest.mark.parametrize("num_players", [-1, 0, 99, 2.5, "two", True])
 def test_player_numbers(game, num_players):
     allowed = game.players_in_words
@@ -36,6 +37,7 @@ def test_player_numbers(game, num_players):
         refused(lambda view=view, name=name: view(name, num_players=num_players), game.name, allowed)
 
 
+@pytest.mark.views
 @pytest.mark.parametrize(
     ("name", "value", "parts"),
     [
@@ -66,11 +68,13 @@ def test_option_values(game):
             )
 
 
+@pytest.mark.views
 def test_option_names(game):
     for field in game.options:
         refused(lambda field=field: CardEnv(game, **{f"{field.name}s": 1}), game.name, f"did you mean {field.name!r}?")
 
 
+@pytest.mark.views
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "one"])
 def test_seeds(game, seed):
     refused(lambda: game.table(seed), "seed", "0 to 2^64 - 1")
@@ -79,12 +83,14 @@ def test_seeds(game, seed):
     refused(lambda: batch.reset(seed=seed), "seed", "0 to 2^64 - 1")
 
 
+@pytest.mark.views
 def test_seeds_of_a_batch(game):
     batch = usual(game).batch(3)
     refused(lambda: batch.reset(seed=[1, 2]), game.name, "2 seeds", "3 tables")
     refused(lambda: batch.reset(seed=[1, 2, -1]), "seed", "0 to 2^64 - 1")
 
 
+@pytest.mark.views
 @pytest.mark.parametrize(
     ("sizes", "part"), [({"num_tables": 0}, "tables"), ({"num_tables": 2, "threads": 0}, "threads")]
 )
@@ -130,6 +136,7 @@ def test_a_rule_that_leaves_an_agent_no_action_ends_no_loop_in_silence():
         batch.reset(seed=0)
 
 
+@pytest.mark.views
 @pytest.mark.parametrize("dealer", [-1, 99, "me", 0.5])
 def test_dealers(game, dealer):
     env = CardEnv(game)
@@ -167,6 +174,7 @@ def test_deck_codes(game):
     refused(lambda: env.reset(options={"deck": 5}), "5")
 
 
+@pytest.mark.views
 @pytest.mark.parametrize(
     ("name", "near"), [("decks", "deck"), ("Deck", "deck"), ("positon", "position"), ("delaer", "dealer")]
 )
@@ -225,6 +233,7 @@ def test_positions_out_of_a_field_s_range(game):
             refused(lambda name=field.name, value=value: game.position(**{name: value}), game.name, field.name)
 
 
+@pytest.mark.views
 def test_words_of_actions(game):
     first = game.actions.words[0]
     refused(lambda: game.actions.parse(f"{first}x"), f"did you mean {first!r}?")
@@ -269,6 +278,7 @@ def test_ids(look, id, parts):
     refused(lambda: look(id), *parts)
 
 
+@pytest.mark.views
 def test_agents(game):
     refused(lambda: find_agent("expret", game), game.name, "did you mean 'expert'?")
     refused(lambda: find_agent("/no/such/folder", game), game.name, "random")
