@@ -62,7 +62,7 @@ def check_scores_that_follow_need_not_be_written(setting: Setting) -> None:
         try:
             written.set_position(words | {"score": [score + 1 for score in words["score"]]})
         except ValueError as problem:
-            assert "score: " in str(problem), at(table, str(problem))
+            assert "score must be" in str(problem), at(table, str(problem))
         else:
             raise AssertionError(at(table, "a score that does not follow from the position is accepted"))
 

@@ -86,7 +86,7 @@ def test_seeds(game, seed):
 @pytest.mark.views
 def test_seeds_of_a_batch(game):
     batch = usual(game).batch(3)
-    refused(lambda: batch.reset(seed=[1, 2]), game.name, "2 seeds", "3 tables")
+    refused(lambda: batch.reset(seed=[1, 2]), game.name, "seeds must be 3", "got 2")
     refused(lambda: batch.reset(seed=[1, 2, -1]), "seed", "0 to 2^64 - 1")
 
 
