@@ -109,8 +109,8 @@ FAULTS: dict[str, tuple[str, str, str]] = {
         "looking_changes_nothing",
     ),
     "a position that cannot be is let pass": (
-        "    check=check,\n",
-        "",
+        "def check(state):",
+        "def never_called(state):",
         "mutated_positions_are_refused_or_can_be_played",
     ),
     "a typo": (

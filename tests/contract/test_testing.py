@@ -121,7 +121,7 @@ def test_rules_that_come_to_something_else_in_one_way_are_told(tmp_path):
     source = MODULE.replace('name="three_rounds"', 'name="other"').replace(
         "    state.leader = state.player\n\n", "    state.leader = state.player\n    state.steps = INTERPRETED\n\n"
     )
-    source = source.replace("envs.engine import (", "envs.engine import (\n    INTERPRETED,", 1)
+    source = source.replace("compiling import rule", "compiling import INTERPRETED, rule", 1)
     (tmp_path / "other.py").write_text(source, encoding="utf-8")
     words = ["check", "other:GAME", "--check", SAME, "--setting", "other-3", "--mode", "interpreted"]
     done = run_in(tmp_path, "-m", "cardzoo", *words, "--mode", "compiled", CARDZOO_CACHE=str(tmp_path))
