@@ -171,7 +171,7 @@ def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
         (("getway",), "did you mean 'getaway'?"),
         (("getaway", "--seats", "me,expret,random"), "did you mean 'expert'?"),
         (("getaway", "--set", "takers=all"), "takers"),
-        (("getaway", "--pace", "-1"), "--pace -1"),
+        (("getaway", "--pace", "-1"), "--pace must be 0 or more seconds, got -1"),
         (("getaway",), "play needs a terminal"),
     ],
 )
