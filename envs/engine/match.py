@@ -81,7 +81,7 @@ class Match:
     ) -> None:
         name = f"max_{hands}" if bound else hands
         meaning = f"{hands} after which the game is truncated" if bound else f"how many {hands} are played"
-        unknown = "" if default else "; 0 where nothing tells how many"
+        unknown = "" if default else "; 0 if the number is unknown"
         self.counter = Number(f"{hands}_over", high=longest or most, doc=f"{hands} that are over")
         coming = f"{hands} until the game is stopped" if bound else f"{hands} to be played"
         others = (

@@ -50,7 +50,7 @@ def owes(state, player):
 
 @rule
 def settle(state):
-    """Add the hand's points to the scores; between two players of whom one has doubled the other the difference too.
+    """Add the hand's points to the scores, and the difference between two players if one has doubled the other.
 
     It counts twice if both have.
     """

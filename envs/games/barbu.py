@@ -34,8 +34,8 @@ Rules
 20. The dealer may only redouble players who have doubled the dealer.
 21. In trumps and domino the others may double only the dealer.
 22. Each other player must double each dealer in at least two of the dealer's hands.
-23. For each pair of players of whom one has doubled the other, the player with fewer points in the hand pays the
-    difference to the other, and pays it twice if they have redoubled. Payments to other players do not count for that.
+23. If one player of a pair has doubled the other, the player with fewer points in the hand pays the difference to the
+    other, and pays it twice if they have redoubled. Payments to other players do not count for that.
 24. All know the doubles and the cards taken.
 25. Most points after 28 hands win.
 

@@ -17,9 +17,8 @@ def bots(game: Game) -> dict[str, Bot]:
     Raises:
         ValueError: if their module cannot be imported, or holds no agents.
     """
-    agents = parts_of(game).agents
-    if agents is None:
-        agents = {}
+    found = parts_of(game).agents
+    agents = {} if found is None else found
     if not isinstance(agents, Mapping) or not all(callable(rule_of(bot)) for bot in agents.values()):
         raise ValueError(f"{game.name}: AGENTS must be compiled agents by their names, got {agents!r:.60}")
     return {"random": random_player, **agents}

@@ -19,7 +19,7 @@ class Element(NamedTuple):
         value: the value in the record.
         end: the end of its zone's id.
         label: its name.
-        seat: the player to whom it belongs, if any.
+        seat: its player, if any.
     """
 
     value: Any

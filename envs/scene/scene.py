@@ -53,7 +53,7 @@ class Zone:
         label: text beside it; may be empty.
         kind: its kind.
         cards: the cards, in order.
-        seat: the player to whom it belongs; None if it is common.
+        seat: its player; None if it is common.
         lines: the words of a table or a note.
         note: an additional text, such as the value of a build; may be empty.
         at: column and line in a grid, in halves of a card.

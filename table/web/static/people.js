@@ -12,7 +12,7 @@ export const keepMyName = (name) => name && window.localStorage.setItem(NAME, na
 // Field for a person's name.
 export const nameField = (attributes) => createElement("input", { maxlength: LONGEST_NAME, ...attributes });
 
-// People for whom the game waits before it begins.
+// People who have not arrived yet; the game begins when they have.
 export const awaited = (message) => message.people.filter((one) => one.open && !one.stand_in);
 
 export const personAt = (message, seat) => message.people.find((one) => one.seat === seat);
