@@ -29,11 +29,11 @@ def test_stable_baselines3_learns_against_its_last_snapshot(capsys, monkeypatch)
 
     seated = []
     monkeypatch.setattr(example.VecEnv, "set_opponents", note_calls(example.VecEnv.set_opponents, seated))
-    example.main(steps=16_384, games=256)
+    example.main(steps=65_536, games=256)
     rewards = re.findall(r"^ *(\d+) steps: mean reward ([-+]\d\.\d+) ", capsys.readouterr().out, re.MULTILINE)
-    assert [steps for steps, _ in rewards] == ["0", "16384"]
-    assert float(rewards[1][1]) > float(rewards[0][1])
-    assert len({network.parameters.tobytes() for network in seated}) == 2  # one before each rollout
+    assert [steps for steps, _ in rewards] == ["0", "65536"]
+    assert float(rewards[1][1]) > float(rewards[0][1]) + 0.3  # 0.75 ± 0.04 with three seeds
+    assert len({network.parameters.tobytes() for network in seated}) == 8  # one before each rollout
 
 
 def note_calls(method, arguments):

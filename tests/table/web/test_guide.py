@@ -75,7 +75,7 @@ def test_a_first_game_is_explained_to_its_end_and_the_next_one_is_not(page: Any,
     expect(page.locator("#guide")).to_contain_text("Your options")
     expect(page.locator("#guide")).to_contain_text("Rule 4: The player to the dealer's left")
     page.get_by_role("button", name="What would expert do, and why?").click()
-    expect(page.locator("#hint")).to_contain_text("How expert plays: Between two players it plays an equilibrium")
+    expect(page.locator("#hint")).to_contain_text("How expert plays: Plays one of Kuhn's equilibria with two players")
     play_alone(page)
     expect(page.locator("#guide")).to_be_hidden()
     page.get_by_role("button", name="Play again").click()
