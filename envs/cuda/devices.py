@@ -175,7 +175,8 @@ class Nowhere(Device):
 
     @override
     def share(self, array: Any) -> DeviceArray:
-        return self.array(array.shape, array.dtype)
+        dtype = array.numpy().dtype if hasattr(array, "numpy") else array.dtype  # PyTorch has types of its own
+        return self.array(tuple(array.shape), dtype)
 
     @override
     def prepare(self, work: Work) -> Launch:

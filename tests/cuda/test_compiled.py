@@ -10,6 +10,11 @@ from cardzoo.envs.cuda.compiling import intermediate_code as intermediate
 from cardzoo.envs.cuda.compiling import machine_code
 from cardzoo.envs.cuda.devices import Nowhere
 from cardzoo.envs.encoders import ENCODERS
+from cardzoo.training.config import parse_config
+from cardzoo.training.learners.gpu_collecting import GpuCollector
+from cardzoo.training.learners.rollout import HOST, Rollout
+from cardzoo.training.tables.gpu_kernels import ESTIMATE
+from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
 from tests.playing import GAMES, bots_without_memory
 
 H100 = (9, 0)
@@ -62,6 +67,19 @@ def test_every_kernel_compiles(encoding):
     assert (
         len([name for name in code if name.startswith(("observe", "show"))]) == 2
     )  # while a game goes on, and after it
+
+
+def test_kernels_of_training_compile():
+    device = Nowhere(H100, lambda game, name, sources, *work: intermediate_code(*work))
+    settings = {"tables": 64, "opponents": {"scripted": ["novice"]}, "warm_start": {"agent": "novice"}}
+    config = parse_config({"game": "kuhn_poker-v0", **settings}, "test")
+    tables = GpuSelfPlay(find_game(config.game), config, device)
+    GpuCollector(config, tables, lambda name, work: None)
+    rollout = Rollout(config.learning, tables.batch, tables.input.width, HOST)
+    arrays = (rollout.players, rollout.rewards, rollout.dones, rollout.values)
+    tables.launch("estimate", ESTIMATE, (64, (*arrays, 1.0, 0.95, rollout.advantages, rollout.valid)))
+    names = {"settle", "seat", "find", "move-ahead", "draw", "advise-novice", "estimate"}
+    assert {f"train-{name}" for name in names} <= set(device.code)
 
 
 def test_kernels_become_machine_code():

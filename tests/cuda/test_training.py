@@ -10,7 +10,8 @@ import torch
 from cardzoo.envs import find_game
 from cardzoo.training import processes
 from cardzoo.training.config import parse_config
-from cardzoo.training.learners.gpu_ppo import GpuImitation, GpuPPO
+from cardzoo.training.learners.gpu_ppo import GpuPPO
+from cardzoo.training.learners.imitation import Imitation
 from cardzoo.training.tables import seating
 from cardzoo.training.tables.gpu_self_play import FIRST_SNAPSHOT, GpuSelfPlay
 from tests.cuda.turns import take_turns
@@ -43,6 +44,11 @@ def parameters(learner):
     return torch.cat([part.detach().flatten() for part in learner.policy.parameters()])
 
 
+def own(learner):
+    """(T, N) bool, whether a decision is the learner's."""
+    return learner.rollout.deciders[:-1] < 0
+
+
 def test_updates_change_the_network_and_count_own_decisions(make_run):
     _, tables, learner = make_run()
     tables.add_snapshot(learner.network())
@@ -50,7 +56,7 @@ def test_updates_change_the_network_and_count_own_decisions(make_run):
     metrics = learner.update(1.0)
     assert not torch.equal(before, parameters(learner))
     assert np.isfinite(list(metrics.values())).all()
-    assert learner.decisions == int(learner.own.sum()) <= TABLES * STEPS
+    assert learner.decisions == int(own(learner).sum()) <= TABLES * STEPS
 
 
 def test_a_restored_run_goes_on_with_the_same_bits(make_run):
@@ -80,7 +86,7 @@ def keep_two_updates(tables, learner, file):
     tables.add_snapshot(learner.network())
     tables.reset(2)
     metrics = [learner.update(1.0)]
-    played = learner.actions.clone(), learner.own.clone()
+    played = learner.rollout.actions.clone(), own(learner)
     metrics.append(learner.update(0.5))
     torch.save((*played, parameters(learner), metrics, learner.decisions, tables.report()), file)
 
@@ -108,7 +114,7 @@ def test_snapshots_think_as_the_network_that_they_are_of(make_run):
     _, tables, learner = make_run()
     tables.add_snapshot(learner.network())
     rows = torch.rand(3, tables.batch.encoder.width)
-    logits, _ = learner.policy(rows, torch.zeros(3, learner.whole.shape[-1]))
+    logits, _ = learner.policy(rows, torch.zeros(3, learner.rollout.whole.shape[-1]))
     assert torch.allclose(tables.think(rows)[0], logits, atol=1e-5)
 
 
@@ -119,24 +125,24 @@ def test_decisions_of_snapshots_are_not_learnt_from(make_run):
     learner.update(1.0)
     actors = tables.batch.actors.copy_to_host()
     assert FIRST_SNAPSHOT in actors
-    assert not learner.own.all()
-    assert not (learner.valid & ~learner.own).any()
+    assert not own(learner).all()
+    assert not (learner.rollout.valid & ~own(learner)).any()
 
 
 def test_a_run_that_continues_a_trained_agent_learns_the_value_from_its_own_decisions(make_run):
     settings = {"agent": "trained", "epochs": 4, "learning_rate": 0.02, "smoothing": 0.0}
     config, tables, learner = make_run(warm_start=settings)
     tables.always_itself = True
-    start = GpuImitation(config, learner)
+    start = Imitation(config, learner)
     metrics = [start.update(1.0) for _ in range(4)]
-    assert learner.log_probs.abs().sum() > 0  # the learner has drawn them itself
+    assert learner.rollout.log_probs.abs().sum() > 0  # the learner has drawn them itself
     assert metrics[-1]["value_loss"] < metrics[0]["value_loss"]
 
 
 def test_imitation_agrees_with_the_agent_more_and_more(make_run):
     config, tables, learner = make_run(warm_start={"agent": "novice", "epochs": 4, "learning_rate": 0.02})
     tables.always_itself = True
-    imitation = GpuImitation(config, learner)
+    imitation = Imitation(config, learner)
     first = imitation.update(1.0)
     last = [imitation.update(1.0) for _ in range(3)][-1]
     assert last["policy_loss"] < first["policy_loss"]

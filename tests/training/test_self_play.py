@@ -59,8 +59,8 @@ def test_tables_are_in_all_parts_of_a_game_from_the_start():
 def test_a_run_begins_with_the_learner_in_each_seat_alike(monkeypatch):
     monkeypatch.setattr("cardzoo.training.tables.self_play.HEAD_START", 0)
     tables = seat("getaway")
-    assert np.bincount(tables._seats).tolist() == [TABLES / 4] * 4
-    assert (tables._seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()
+    assert np.bincount(tables.seating.seats).tolist() == [TABLES / 4] * 4
+    assert (tables.seating.seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()
 
 
 def test_a_head_start_is_drawn_and_ends_for_all_tables_together():
@@ -84,8 +84,8 @@ def shares_of_opponents(tables: SelfPlay, rounds: int = 300) -> np.ndarray:
     """The sampling frequency of each opponent; the last is the learner itself."""
     met = np.zeros(len(tables._codes))
     for _ in range(rounds):
-        seat_opponents(TABLES, *tables._at_tables)
-        met += np.bincount(tables._opponents, minlength=len(met))
+        seat_opponents(TABLES, tables.seating)
+        met += np.bincount(tables.seating.opponents, minlength=len(met))
     return met / (rounds * TABLES)
 
 
@@ -133,7 +133,7 @@ def test_seats_are_known_after_games_that_come_and_go_between_two_decisions():
     settings = {"num_players": 4, "options": {"answers": 1}, "tables": TABLES, "opponents": opponents}
     tables = deal(SelfPlay(GAME, parse_config({"game": "colours-v0", **settings}, ""), threads=1, all_seats=True))
     for _ in range(50):
-        assert (tables._seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()
+        assert (tables.seating.seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()
         acting = tables.batch.actors[np.arange(TABLES), tables.batch.players]
         assert (acting < 0).all()
         play(tables, 1)
@@ -175,10 +175,10 @@ def test_a_game_is_counted_once_with_all_that_was_earned_in_it():
     opponents = {"scripted": ("random", "novice"), "self_share": 0.3, "pool_share": 0.0}
     settings = {"game": "colours-v0", "num_players": 3, "reward": "score", "tables": TABLES, "opponents": opponents}
     tables = deal(SelfPlay(GAME, parse_config(settings, ""), threads=1, all_seats=True))
-    expected = np.zeros_like(tables._results)
+    expected = np.zeros_like(tables.seating.results)
     returns, lengths = np.zeros(TABLES, np.float32), np.zeros(TABLES)
     for _ in range(100):
-        met = tables._opponents.copy()
+        met = tables.seating.opponents.copy()
         tables.step(tables.batch.sample_actions())
         returns += tables.own_rewards
         lengths += 1
@@ -187,7 +187,7 @@ def test_a_game_is_counted_once_with_all_that_was_earned_in_it():
             expected[table, met[table]] += (1, won, returns[table], lengths[table])
             returns[table] = lengths[table] = 0
     assert (expected[:, :, 0].sum(axis=0) > 50)[[0, 1, ITSELF]].all()
-    assert np.array_equal(tables._results, expected)
+    assert np.array_equal(tables.seating.results, expected)
     report = tables.report()
     games, wins, _, _ = expected[:, 1].sum(axis=0)
     assert report["won"]["novice"] == pytest.approx(wins / games, abs=1e-4)
@@ -252,7 +252,7 @@ def test_games_at_a_table_do_not_depend_on_other_tables():
                 assert np.array_equal(array[table], other.snapshot()[group][name][table]), name
         ended += one.dones[table]
     assert ended > 5
-    assert not np.array_equal(one._opponents, other._opponents)
+    assert not np.array_equal(one.seating.opponents, other.seating.opponents)
 
 
 def test_tables_that_are_played_in_shares_are_the_same_tables():

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from cardzoo.envs.engine import Game
     from cardzoo.envs.policies.models import Network
     from cardzoo.training.config import TrainingConfig
-    from cardzoo.training.learners.ppo import PolicyLearner
+    from cardzoo.training.learners.ppo import PPO
     from cardzoo.training.tables.self_play import SelfPlay
 
 
@@ -92,33 +92,33 @@ def make_learner(
         from cardzoo.training.learners.maskable_ppo import LibraryPPO
 
         return LibraryPPO(config, tables), None
-    from cardzoo.training.learners.device import plays_on_gpu
-
-    if plays_on_gpu(config, cluster):
-        from cardzoo.training.learners.gpu_ppo import GpuImitation, GpuPPO
-        from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
-
-        assert isinstance(tables, GpuSelfPlay)
-        gpu_learner = GpuPPO(config, tables)
-        _begin(gpu_learner, config, tables)
-        return gpu_learner, GpuImitation(config, gpu_learner) if config.warm_start.agent else None
-    from cardzoo.training.learners.collecting import Collector, LocalCollector
     from cardzoo.training.learners.imitation import Imitation
-    from cardzoo.training.learners.ppo import PPO
 
-    collector: Collector
-    if cluster is None:
-        collector = LocalCollector(config, tables, config.threads)
-    else:
-        from cardzoo.training.learners.ray_collecting import RayCollector
-
-        collector = RayCollector(config, tables, cluster)
-    learner = PPO(config, tables, collector)
+    learner = _make_ppo(config, tables, cluster)
     _begin(learner, config, tables)
     return learner, Imitation(config, learner) if config.warm_start.agent else None
 
 
-def _begin(learner: "PolicyLearner", config: "TrainingConfig", tables: "SelfPlay") -> None:
+def _make_ppo(config: "TrainingConfig", tables: "SelfPlay", cluster: str | None) -> "PPO":
+    from cardzoo.training.learners.device import plays_on_gpu
+    from cardzoo.training.learners.ppo import PPO
+
+    if plays_on_gpu(config, cluster):
+        from cardzoo.training.learners.gpu_ppo import GpuPPO
+        from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
+
+        assert isinstance(tables, GpuSelfPlay)
+        return GpuPPO(config, tables)
+    if cluster is not None:
+        from cardzoo.training.learners.ray_collecting import RayCollector
+
+        return PPO(config, tables, RayCollector(config, tables, cluster))
+    from cardzoo.training.learners.collecting import LocalCollector
+
+    return PPO(config, tables, LocalCollector(config, tables, config.threads))
+
+
+def _begin(learner: "PPO", config: "TrainingConfig", tables: "SelfPlay") -> None:
     """Start the policy from the game's trained agent, if the warm start names it."""
     from cardzoo.agents import TRAINED
     from cardzoo.agents.trained import shipped

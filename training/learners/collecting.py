@@ -71,8 +71,8 @@ class LocalCollector:
         for step in range(rollout.steps):
             self._share_out(choose, policy, rollout, step)
             tables.step(self._played)
-            rollout.rewards[step] = tables.rewards
-            rollout.dones[step] = tables.dones
+            rollout.rewards[step] = torch.from_numpy(tables.rewards)
+            rollout.dones[step] = torch.from_numpy(tables.dones)
         self._share_out(self._look, policy, rollout, rollout.steps)
 
     def _share_out(self, work: Callable[..., object], policy: ActorCritic, rollout: Rollout, step: int) -> None:
@@ -91,7 +91,7 @@ class LocalCollector:
         if share.is_own.any():
             self._draw(rollout, step, share, self._value(policy, rollout, step, share))
         rollout.values[step, rows] = 0
-        rollout.actions[step, rows] = actions
+        rollout.actions[step, rows] = torch.from_numpy(actions)
         self._played[rows][~share.is_own] = actions[~share.is_own]
 
     def _look(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
@@ -105,21 +105,16 @@ class LocalCollector:
         rows = share.rows
         logits: torch.Tensor
         logits, values = policy(rollout.observations[step, rows], rollout.whole[step, rows])
-        rollout.values[step, rows] = policy.to_returns(values).cpu().numpy()
+        rollout.values[step, rows] = policy.to_returns(values).cpu()
         return logits
 
     def _draw(self, rollout: Rollout, step: int, share: "_Share", logits: torch.Tensor) -> None:
         """Sample a share's actions from the policy's logits, (n, A), for the next step."""
-        rows = share.rows
-        draw_actions(
-            len(logits),
-            logits.cpu().numpy(),
-            self.tables.batch.action_masks[rows],
-            self.tables.generators[rows],
-            rollout.actions[step, rows],
-            rollout.log_probs[step, rows],
-        )
-        self._played[rows] = rollout.actions[step, rows]
+        tables, rows = self.tables, share.rows
+        actions, log_probs = rollout.actions[step, rows].numpy(), rollout.log_probs[step, rows].numpy()
+        masks, generators = tables.batch.action_masks[rows], tables.generators[rows]
+        draw_actions(len(logits), logits.cpu().numpy(), masks, generators, actions, log_probs)
+        self._played[rows] = actions
 
 
 class _Share:

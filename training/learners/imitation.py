@@ -48,15 +48,16 @@ class Imitation:
         """Learn from the rollout's decisions; see `update`."""
         learner, rollout = self.learner, self.learner.rollout
         rollout.estimate(learner.learning.gamma, 1.0)
-        targets = learner.normalise(rollout.advantages + rollout.values[:-1])  # the returns
-        actions = learner.on_device(rollout.actions)
+        learner.set_targets(rollout.advantages + rollout.values[:-1])  # the returns
+        actions = learner.flat(rollout.actions)
 
         def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = learner.evaluate(rows)
             policy_loss, metrics = imitation_loss(logits, legal, actions[rows], weights, self.smoothing)
-            return learner.with_value_loss(policy_loss, metrics, values, targets[rows], weights)
+            return learner.with_value_loss(policy_loss, metrics, values, rows, weights)
 
-        means = learner.descend_all(loss, learner.learning.rate(left, self.first_rate), self.epochs)
+        rate = learner.learning.rate(left, self.first_rate)
+        means = learner.descend("imitate", loss, rate, self.epochs)
         return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), means, strict=True))
 
 

@@ -15,7 +15,7 @@ from cardzoo.training.config import TrainingConfig
 from cardzoo.training.evaluation.cluster import MOST_LOSSES, REMEDY, connect, failures_in_one_line
 from cardzoo.training.learners.collecting import LocalCollector, share_tables
 from cardzoo.training.learners.policy import ActorCritic, make_policy
-from cardzoo.training.learners.rollout import Rollout
+from cardzoo.training.learners.rollout import HOST, Rollout
 from cardzoo.training.tables.self_play import SelfPlay
 
 
@@ -71,7 +71,7 @@ class Worker:
     def __init__(self, config: TrainingConfig, numbers: range) -> None:
         torch.set_num_threads(1)
         self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
-        self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"), self.tables.input.width)
+        self.rollout = Rollout(config.learning, self.tables.batch, self.tables.input.width, HOST)
         self.policy = make_policy(config, self.tables.input, self.rollout.widths)
         self.collector = LocalCollector(config, self.tables, threads=1)
 

@@ -6,7 +6,7 @@ from typing import Any
 from numba import cuda
 
 from cardzoo.training.tables.decisions import draw_action, estimate
-from cardzoo.training.tables.seating import find_seat, move_ahead, seat_opponent, settle
+from cardzoo.training.tables.seating import Seating, find_seat, move_ahead, seat_opponent, settle
 
 Kernel = Callable[..., None]
 
@@ -15,21 +15,21 @@ def begin_kernel(rule: Callable[..., None]) -> Kernel:
     """A kernel with a rule at every table, before tables are resumed; resets the count of ended games.
 
     Args:
-        rule: ``rule(table, *arguments)``.
+        rule: ``rule(table, seating)``.
     """
 
-    def begin(count: Any, ended: Any, arguments: Any) -> None:
+    def begin(count: Any, ended: Any, arrays: Any) -> None:
         table = cuda.grid(1)
         if table == 0:
             ended[0] = 0
         if table < count:
-            rule(table, *arguments)
+            rule(table, Seating(*arrays))
 
     return begin
 
 
 def each_kernel(rule: Callable[..., None]) -> Kernel:
-    """A kernel with a rule at every table; see `begin_kernel`."""
+    """A kernel with a rule at every table: ``rule(table, *arguments)``."""
 
     def each(count: Any, arguments: Any) -> None:
         table = cuda.grid(1)

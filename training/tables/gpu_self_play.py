@@ -10,8 +10,8 @@ from typing_extensions import override
 
 from cardzoo.agents import TRAINED, bots
 from cardzoo.envs.cuda import CudaBatch
-from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
-from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.cuda.devices import Device, Launch, Nowhere, Simulator, find_device
+from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.bots import adviser, module_of_bot
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.envs.policies.models import count_weights
@@ -19,6 +19,7 @@ from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.tables import decisions, seating
 from cardzoo.training.tables import gpu_kernels as kernels
+from cardzoo.training.tables.seating import Seating
 from cardzoo.training.tables.self_play import OWN, SelfPlay
 
 FIRST_SNAPSHOT = OWN - 1  # an actor code: this and smaller ones are the pool's
@@ -50,17 +51,15 @@ class GpuSelfPlay(SelfPlay):
         self, game: Game, config: TrainingConfig, device: Device | None = None, numbers: range | None = None
     ) -> None:
         self.device = device or find_device("cuda")
-        self.torch_device = torch.device("cpu" if isinstance(self.device, Simulator) else f"cuda:{self.device.index}")
+        self.torch_device = torch.device(
+            "cpu" if isinstance(self.device, (Simulator, Nowhere)) else f"cuda:{self.device.index}"
+        )
         super().__init__(game, config, threads=1, all_seats=True, numbers=numbers)
         self._prepare_launches()
 
     @override
     def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> CudaBatch:
         return CudaBatch(game, tables, self.device, **settings)
-
-    def tensor(self, shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
-        """Zeros on the device."""
-        return torch.zeros(tuple(shape), dtype=dtype, device=self.torch_device)
 
     @staticmethod
     @override
@@ -77,26 +76,29 @@ class GpuSelfPlay(SelfPlay):
         return FIRST_NETWORK
 
     @override
-    def _make_arrays(self, sizes: tuple[int, ...]) -> None:
-        tables, seats = len(self.numbers), self.batch.num_players
+    def _make_networks(self, sizes: tuple[int, ...]) -> None:
         self._sizes = sizes
         if self.trained is not None:
             network = self.trained.network
             advisor = self.trained.card.advisor
             self.batch.set_networks(network.parameters[None], network.sizes, self.trained.greedy, advisor=advisor)
-        self._networks: Any = self.tensor((self.config.pool_size, count_weights(sizes)), torch.float32)
-        self.dones = self.tensor((tables,), torch.bool)
-        self.rewards = self.tensor((tables, seats), torch.float32)
-        self.own_rewards = self.tensor((tables,), torch.float32)
-        self._seats: Any = self.tensor((tables,), torch.int64)
-        self._opponents: Any = self.tensor((tables,), torch.int64)
-        self._returns: Any = self.tensor((tables,), torch.float32)
-        self._lengths: Any = self.tensor((tables,), torch.int64)
-        self._results: Any = self.tensor((tables, len(self._codes), 4), torch.float64)
-        self.generators = self.device.lanes(tables, rng.GENERATOR)
-        self._actions: Any = self.batch._actions
-        self._codes_there = torch.from_numpy(self._codes).to(self.torch_device)
-        self._edges_there = torch.from_numpy(self._edges).to(self.torch_device, copy=True)
+        self._networks: Any = self._zeros((self.config.pool_size, count_weights(sizes)), np.float32)
+
+    @override
+    def _make_seating(self) -> Seating:
+        return super()._make_seating()._replace(actions=self.batch._actions)
+
+    @override
+    def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> torch.Tensor:
+        return self._there(np.zeros(shape, dtype))
+
+    @override
+    def _records(self, count: int, dtype: np.dtype[Any]) -> Any:
+        return self.device.lanes(count, dtype)
+
+    @override
+    def _there(self, array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.torch_device, copy=True)
 
     def launch(self, name: str, kernel: Callable[..., None], arguments: Sequence[Any], *modules: str) -> Launch:
         """A launch of a kernel with one thread for each table; tensors among the arguments are shared."""
@@ -114,21 +116,13 @@ class GpuSelfPlay(SelfPlay):
         )
 
     def _prepare_launches(self) -> None:
-        batch, tables = self.batch, self.batch.num_tables
-        self._left = self.tensor((1,), torch.int64)
-        self._ahead = self.tensor((tables,), torch.int64)
-        at_tables = self._at_tables
-        self._settle = self.launch("settle", kernels.SETTLE, (tables, batch._ended, (*at_tables, *self._of_step)))
-        self._seat = self.launch("seat", kernels.SEAT, (tables, batch._ended, at_tables))
-        self._find = self.launch("find", kernels.FIND, (tables, (batch.actors, self._seats)))
-        moved = (self._actions, batch._masks, self.generators, self._ahead)
+        batch, tables, at = self.batch, self.batch.num_tables, self.seating
+        self._left, ahead = self._zeros(1, np.int64), self._zeros(tables, np.int64)
+        self._settle = self.launch("settle", kernels.SETTLE, (tables, batch._ended, at))
+        self._seat = self.launch("seat", kernels.SEAT, (tables, batch._ended, at))
+        self._find = self.launch("find", kernels.FIND, (tables, (at.actors, at.seats)))
+        moved = (at.actions, batch._masks, at.generators, ahead)
         self._move_ahead = self.launch("move-ahead", kernels.move_ahead_kernel, (tables, self._left, moved))
-
-    @property
-    @override
-    def _at_tables(self) -> tuple[Any, ...]:
-        codes, edges = self._codes_there, self._edges_there
-        return (*super()._at_tables[:-2], codes, edges)
 
     def think(self, rows: torch.Tensor) -> torch.Tensor:
         """Logits of the pool's snapshots for encoded rows.
@@ -167,7 +161,7 @@ class GpuSelfPlay(SelfPlay):
         for left in range(seating.HEAD_START, 0, -1):
             self._left.fill_(left)
             self._move_ahead()
-            self.step(self._actions)
+            self.step(self.seating.actions)
 
     @override
     def _seat_opponents(self) -> None:
@@ -195,7 +189,7 @@ class GpuSelfPlay(SelfPlay):
     @override
     def _weigh_opponents(self) -> None:
         super()._weigh_opponents()
-        self._edges_there.copy_(torch.from_numpy(self._edges))
+        self.seating.edges.copy_(torch.from_numpy(self._edges))
 
     @override
     def _keep_network(self, place: int, parameters: np.ndarray) -> None:
@@ -204,28 +198,22 @@ class GpuSelfPlay(SelfPlay):
     @override
     def _count_results(self) -> np.ndarray:
         self.batch.check()
-        results: np.ndarray = self._results.sum(dim=0).cpu().numpy()
-        self._results.zero_()
+        results: np.ndarray = self.seating.results.sum(dim=0).cpu().numpy()
+        self.seating.results.zero_()
         processes.add_up(torch.from_numpy(results))
         return results
 
     @override
-    def _copy(self, name: str) -> np.ndarray:
-        array = getattr(self, name)
-        return _to_host(array)
+    def _copy(self, array: Any) -> np.ndarray:
+        if isinstance(array, torch.Tensor):
+            return array.cpu().numpy().copy()
+        return array.copy() if isinstance(array, np.ndarray) else array.copy_to_host()
 
     @override
-    def _put_back(self, name: str, array: np.ndarray) -> None:
-        target = getattr(self, name)
-        if isinstance(target, torch.Tensor):
-            target.copy_(torch.from_numpy(np.array(array)))
-        elif isinstance(target, np.ndarray):
-            target[:] = array
+    def _fill(self, array: Any, values: np.ndarray) -> None:
+        if isinstance(array, torch.Tensor):
+            array.copy_(torch.from_numpy(np.array(values)))
+        elif isinstance(array, np.ndarray):
+            array[:] = values
         else:
-            target.copy_from(array)
-
-
-def _to_host(array: Any) -> np.ndarray:
-    if isinstance(array, torch.Tensor):
-        return array.cpu().numpy().copy()
-    return array.copy() if isinstance(array, np.ndarray) else array.copy_to_host()
+            array.copy_from(values)

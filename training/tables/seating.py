@@ -1,23 +1,9 @@
 """Opponents and results at one table between the learner's decisions.
 
-Each rule is about one table, touches no other, and draws from the table's own generator. These are the arrays, for N
-tables, P seats, K opponents and A actions; the first six are the batch's:
-
-- ``players`` (N,) int16, ``actors`` (N, P) int16, ``masks`` (N, A) int8;
-- ``rewards`` (N, P) float32, ``terminations`` and ``truncations`` (N,) bool, of the last step;
-- ``actions`` (N,) int64: the next action of each table;
-- ``generators`` (N,) records;
-- ``seats`` (N,) int64: the learner's first seat;
-- ``opponents`` (N,) int64: the opponent at each table; ``codes`` (K,) int64: their actor codes; ``edges`` (K,) float64:
-  their cumulative probabilities, of which the last is 1;
-- ``returns`` (N,) float32 and ``lengths`` (N,) int64: the return of the learner's first seat in the game so far, and
-  the learner's decisions in it;
-- ``results`` (N, K, 4) float64: `GAMES` to `LENGTHS` of the games against each opponent;
-- ``dones`` (N,) bool, ``seat_rewards`` (N, P) float32, ``own_rewards`` (N,) float32: of the last step, whether it ended
-  a game, each seat's reward, and the reward of the learner's first seat.
-
-``sides`` is the number of sides: so many seats to the left is the next partner.
+Each rule is about one table, touches no other, and draws from the table's own generator.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +18,46 @@ HEAD_START = 512  # largest number of random steps of a table before a run begin
 GAMES, WINS, RETURNS, LENGTHS = range(4)  # columns of the results against each opponent
 
 
+class Seating(NamedTuple):
+    """Arrays of N tables with P seats and K opponents, on a CPU or a GPU.
+
+    Attributes:
+        players: (N,) int16, actors: (N, P) int16, paid: (N, P) float32, terminations and truncations: (N,) bool, the
+            batch's; ``paid`` are its rewards.
+        actions: (N,) int64, the next action of each table.
+        generators: (N,) records, random generators.
+        seats: (N,) int64, the learner's first seat.
+        opponents: (N,) int64, the opponent at each table.
+        sides: number of sides: so many seats to the left is the next partner.
+        codes: (K,) int64, the opponents' actor codes.
+        edges: (K,) float64, their cumulative probabilities, of which the last is 1.
+        returns: (N,) float32, lengths: (N,) int64, of the game so far: the return of the learner's first seat, and the
+            number of the learner's decisions.
+        results: (N, K, 4) float64, `GAMES` to `LENGTHS` of the games against each opponent.
+        rewards: (N, P) float32, own_rewards: (N,) float32, dones: (N,) bool, of the last step: each seat's reward, that
+            of the learner's first seat, and whether a game ended.
+    """
+
+    players: Any
+    actors: Any
+    paid: Any
+    terminations: Any
+    truncations: Any
+    actions: Any
+    generators: Any
+    seats: Any
+    opponents: Any
+    sides: int
+    codes: Any
+    edges: Any
+    returns: Any
+    lengths: Any
+    results: Any
+    rewards: Any
+    own_rewards: Any
+    dones: Any
+
+
 @rule
 def find_seat(table: int, actors: np.ndarray, seats: np.ndarray) -> None:
     """Find the learner's first seat; several games may have ended in one step."""
@@ -42,74 +68,43 @@ def find_seat(table: int, actors: np.ndarray, seats: np.ndarray) -> None:
 
 
 @rule
-def seat_opponent(
-    table: int,
-    actions: np.ndarray,
-    players: np.ndarray,
-    actors: np.ndarray,
-    generators: np.ndarray,
-    seats: np.ndarray,
-    opponents: np.ndarray,
-    sides: int,
-    codes: np.ndarray,
-    edges: np.ndarray,
-) -> None:
+def seat_opponent(table: int, at: Seating) -> None:
     """Sample an opponent for the seats around the learner; if it is its turn, the table has to be resumed."""
-    find_seat(table, actors, seats)
-    draw = rng.uniform(generators[table])
+    find_seat(table, at.actors, at.seats)
+    draw = rng.uniform(at.generators[table])
     opponent = 0
-    while draw >= edges[opponent]:
+    while draw >= at.edges[opponent]:
         opponent += 1
-    opponents[table] = opponent
-    row = actors[table]
+    at.opponents[table] = opponent
+    row = at.actors[table]
     for place in range(1, len(row)):
-        row[(seats[table] + place) % len(row)] = codes[ITSELF] if place % sides == 0 else codes[opponent]
-    actions[table] = RESUME if row[players[table]] >= 0 else WAIT
+        row[(at.seats[table] + place) % len(row)] = at.codes[ITSELF] if place % at.sides == 0 else at.codes[opponent]
+    at.actions[table] = RESUME if row[at.players[table]] >= 0 else WAIT
 
 
 @rule
-def settle(
-    table: int,
-    actions: np.ndarray,
-    players: np.ndarray,
-    actors: np.ndarray,
-    generators: np.ndarray,
-    seats: np.ndarray,
-    opponents: np.ndarray,
-    sides: int,
-    codes: np.ndarray,
-    edges: np.ndarray,
-    rewards: np.ndarray,
-    terminations: np.ndarray,
-    truncations: np.ndarray,
-    returns: np.ndarray,
-    lengths: np.ndarray,
-    results: np.ndarray,
-    seat_rewards: np.ndarray,
-    own_rewards: np.ndarray,
-    dones: np.ndarray,
-) -> None:
+def settle(table: int, at: Seating) -> None:
     """Record a step's rewards; if it ended a game, count its result and sample the next opponent.
 
     A table that is resumed no longer holds the step in the batch.
     """
-    row, paid = rewards[table], seat_rewards[table]
-    for seat in range(len(row)):
-        paid[seat] = row[seat]
-    own_rewards[table] = row[seats[table]]
-    dones[table] = terminations[table] or truncations[table]
-    returns[table] += own_rewards[table]
-    lengths[table] += 1
-    actions[table] = WAIT
-    if dones[table]:
-        result, total = results[table, opponents[table]], returns[table]
+    paid, rewards = at.paid[table], at.rewards[table]
+    for seat in range(len(paid)):
+        rewards[seat] = paid[seat]
+    at.own_rewards[table] = paid[at.seats[table]]
+    at.dones[table] = at.terminations[table] or at.truncations[table]
+    at.returns[table] += at.own_rewards[table]
+    at.lengths[table] += 1
+    at.actions[table] = WAIT
+    if at.dones[table]:
+        result, total = at.results[table, at.opponents[table]], at.returns[table]
         result[GAMES] += 1
         result[WINS] += 1.0 if total > 0 else 0.5 if total == 0 else 0.0
         result[RETURNS] += total
-        result[LENGTHS] += lengths[table]
-        returns[table] = 0
-        lengths[table] = 0
-        seat_opponent(table, actions, players, actors, generators, seats, opponents, sides, codes, edges)
+        result[LENGTHS] += at.lengths[table]
+        at.returns[table] = 0
+        at.lengths[table] = 0
+        seat_opponent(table, at)
 
 
 @rule
@@ -130,10 +125,10 @@ find_seats = at_every_table(find_seat)
 """``find_seats(tables, *arrays)``: `find_seat` at each of so many tables."""
 
 seat_opponents = at_every_table(seat_opponent)
-"""``seat_opponents(tables, *arrays)``: `seat_opponent`, likewise."""
+"""``seat_opponents(tables, seating)``: `seat_opponent`, likewise."""
 
 settle_all = at_every_table(settle)
-"""``settle_all(tables, *arrays)``: `settle`, likewise."""
+"""``settle_all(tables, seating)``: `settle`, likewise."""
 
 move_all_ahead = at_every_table(move_ahead)
 """``move_all_ahead(tables, left, *arrays)``: `move_ahead`, likewise."""

@@ -31,6 +31,7 @@ from cardzoo.training.tables.seating import (
     LENGTHS,
     RETURNS,
     WINS,
+    Seating,
     find_seats,
     move_all_ahead,
     seat_opponents,
@@ -56,6 +57,7 @@ class SelfPlay:
     Attributes:
         numbers: numbers of these tables within the run.
         batch: the tables; after each step it is the learner's turn at all of them.
+        seating: arrays of the opponents and results.
         input: input of the learner's network.
         trained: the game's trained agent, if it is among the opponents; else None.
         dones: (N,) bool, whether a game ended in the last step.
@@ -80,18 +82,23 @@ class SelfPlay:
         self.input = NetworkInput(game, seats, config.encoding, config.advisor or "")
         self.trained = self._find_trained() if TRAINED in self.config.scripted else None
         self.has_opponents = seats > 1
-        self._sides = game.sides or seats
         self._scripted = len(self.config.scripted)
         pool = [self._code_of(place) for place in range(self.config.pool_size)]
         own = OWN if all_seats else self._code_of(self.config.pool_size)
         codes = {name: code for code, name in enumerate(compiled)} | {TRAINED: self._code_of_trained()}
         self._codes = np.array([*(codes[name] for name in self.config.scripted), *pool, own])
-        sizes = (self.input.width, *config.learning.hidden, len(game.actions))
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
         self._snapshots = np.zeros(1, np.int64)  # how many so far
         self._edges = np.zeros(len(self._codes))
-        self._make_arrays(sizes)
+        self._make_networks((self.input.width, *config.learning.hidden, len(game.actions)))
+        self.seating = at = self._make_seating()
+        self.generators, self.rewards, self.own_rewards, self.dones = (
+            at.generators,
+            at.rewards,
+            at.own_rewards,
+            at.dones,
+        )
         self.always_itself = config.warm_start.agent is not None
 
     @staticmethod
@@ -131,9 +138,8 @@ class SelfPlay:
     def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> Batch:
         return make_tables(game, tables, threads=threads, **settings)
 
-    def _make_arrays(self, sizes: tuple[int, ...]) -> None:
-        """Make the arrays of the tables, and the networks with layers of these sizes."""
-        tables, seats = len(self.numbers), self.batch.num_players
+    def _make_networks(self, sizes: tuple[int, ...]) -> None:
+        """Give the batch the networks of the pool, the present one, all with these sizes, and the trained agent's."""
         own = self.config.pool_size + 1
         others = [] if self.trained is None else [self.trained]
         blank = np.zeros(count_weights(sizes), np.float32)
@@ -142,16 +148,41 @@ class SelfPlay:
         greedy = [False] * own + [other.greedy for other in others]
         advisor = self.input.advisor or (self.trained.card.advisor if self.trained else "")
         self.batch.set_networks(self._networks, all_sizes, greedy, advisor=advisor)  # which keeps no copy
-        self.dones = np.zeros(tables, np.bool_)
-        self.rewards = np.zeros((tables, seats), np.float32)
-        self.own_rewards = np.zeros(tables, np.float32)
-        self._actions = np.zeros(tables, np.int64)
-        self._seats = np.zeros(tables, np.int64)
-        self._opponents = np.zeros(tables, np.int64)  # places in _codes
-        self._returns = np.zeros(tables, np.float32)
-        self._lengths = np.zeros(tables, np.int64)
-        self._results = np.zeros((tables, len(self._codes), 4))  # since the last report
-        self.generators = np.zeros(tables, rng.GENERATOR)
+
+    def _make_seating(self) -> Seating:
+        batch, tables, seats = self.batch, len(self.numbers), self.batch.num_players
+        return Seating(
+            players=batch.players,
+            actors=batch.actors,
+            paid=batch.rewards,
+            terminations=batch.terminations,
+            truncations=batch.truncations,
+            actions=self._zeros(tables, np.int64),
+            generators=self._records(tables, rng.GENERATOR),
+            seats=self._zeros(tables, np.int64),
+            opponents=self._zeros(tables, np.int64),
+            sides=batch.game.sides or seats,
+            codes=self._there(self._codes),
+            edges=self._there(self._edges),
+            returns=self._zeros(tables, np.float32),
+            lengths=self._zeros(tables, np.int64),
+            results=self._zeros((tables, len(self._codes), 4), np.float64),  # since the last report
+            rewards=self._zeros((tables, seats), np.float32),
+            own_rewards=self._zeros(tables, np.float32),
+            dones=self._zeros(tables, np.bool_),
+        )
+
+    def _zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        """Zeros beside the tables."""
+        return np.zeros(shape, dtype)
+
+    def _records(self, count: int, dtype: np.dtype[Any]) -> Any:
+        """Records beside the tables."""
+        return np.zeros(count, dtype)
+
+    def _there(self, array: np.ndarray) -> Any:
+        """A constant array beside the tables."""
+        return array
 
     @property
     def in_pool(self) -> int:
@@ -172,11 +203,11 @@ class SelfPlay:
         deals, draws, decisions = (
             table_seeds(seed, stream, self.numbers) for stream in (Stream.DEALS, Stream.OPPONENTS, Stream.DECISIONS)
         )
-        self._put_back("generators", rng.generators(decisions))
+        self._fill(self.generators, rng.generators(decisions))
         self._begin(deals, draws, actors)
         self.always_itself = itself
         self._seat_opponents()
-        for counts in (self._results, self._returns, self._lengths):
+        for counts in (self.seating.results, self.seating.returns, self.seating.lengths):
             counts[:] = 0
 
     def _begin(self, seeds: np.ndarray, agent_seeds: np.ndarray, actors: np.ndarray) -> None:
@@ -184,15 +215,15 @@ class SelfPlay:
         batch, tables = self.batch, len(self.numbers)
         batch.actors[:] = actors
         batch.reset(seeds, agent_seeds)
-        find_seats(tables, batch.actors, self._seats)
-        ahead = np.zeros(tables, np.int64)
+        find_seats(tables, batch.actors, self.seating.seats)
+        actions, ahead = self.seating.actions, np.zeros(tables, np.int64)
         for left in range(HEAD_START, 0, -1):
-            move_all_ahead(tables, left, self._actions, batch.action_masks, self.generators, ahead)
-            self.step(self._actions)
+            move_all_ahead(tables, left, actions, batch.action_masks, self.generators, ahead)
+            self.step(actions)
 
     def _seat_opponents(self) -> None:
         """Sample opponents at every table."""
-        seat_opponents(self.batch.num_tables, *self._at_tables)
+        seat_opponents(self.batch.num_tables, self.seating)
         self._resume()
 
     def step(self, actions: np.ndarray) -> None:
@@ -202,45 +233,15 @@ class SelfPlay:
             actions: (N,) legal ones.
         """
         self.batch.step(actions)
-        settle_all(self.batch.num_tables, *self._at_tables, *self._of_step)
+        settle_all(self.batch.num_tables, self.seating)
         self._resume()
-
-    @property
-    def _at_tables(self) -> tuple[Any, ...]:
-        """Arguments of `cardzoo.training.tables.seating.seat_opponent`."""
-        return (
-            self._actions,
-            self.batch.players,
-            self.batch.actors,
-            self.generators,
-            self._seats,
-            self._opponents,
-            self._sides,
-            self._codes,
-            self._edges,
-        )
-
-    @property
-    def _of_step(self) -> tuple[Any, ...]:
-        """The further arguments of `cardzoo.training.tables.seating.settle`."""
-        return (
-            self.batch.rewards,
-            self.batch.terminations,
-            self.batch.truncations,
-            self._returns,
-            self._lengths,
-            self._results,
-            self.rewards,
-            self.own_rewards,
-            self.dones,
-        )
 
     def _resume(self) -> None:
         """Step newly seated opponents up to the learner's next turn."""
-        tables = np.flatnonzero(self._actions == RESUME)
+        tables = np.flatnonzero(self.seating.actions == RESUME)
         if len(tables):
             self.batch.resume(tables)
-            find_seats(self.batch.num_tables, self.batch.actors, self._seats)
+            find_seats(self.batch.num_tables, self.batch.actors, self.seating.seats)
 
     @property
     def always_itself(self) -> bool:
@@ -326,34 +327,39 @@ class SelfPlay:
 
     def _count_results(self) -> np.ndarray:
         """Results by opponent since the last report, in all processes."""
-        results: np.ndarray = self._results.sum(axis=0)
-        self._results[:] = 0
+        results: np.ndarray = self.seating.results.sum(axis=0)
+        self.seating.results[:] = 0
         processes.add_up(torch.from_numpy(results))
         return results
 
     def snapshot(self) -> dict[str, Any]:
         """State of the tables and their opponents, for `restore`."""
-        return {
-            "batch": self.batch.arrays(),
-            "tables": {name: self._copy(name) for name in self._of_tables},
-            "run": {name: self._copy(name) for name in self._of_run},
-            "always_itself": self.always_itself,
-        }
+        parts = {part: {name: self._copy(array) for name, array in arrays.items()} for part, arrays in self._arrays()}
+        return {"batch": self.batch.arrays(), **parts, "always_itself": self.always_itself}
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Restore a snapshot."""
         self.batch.set_arrays(snapshot["batch"])
-        for name, array in {**snapshot["tables"], **snapshot["run"]}.items():
-            self._put_back(name, array)
+        for part, arrays in self._arrays():
+            for name, array in arrays.items():
+                self._fill(array, snapshot[part][name])
         self.always_itself = snapshot["always_itself"]
 
-    def _copy(self, name: str) -> np.ndarray:
-        """An array of the snapshot."""
-        array: np.ndarray = getattr(self, name)
-        return array.copy()
+    def _arrays(self) -> list[tuple[str, dict[str, Any]]]:
+        """The arrays of a snapshot by its parts, under the names that checkpoints have."""
+        at = self.seating
+        games = {"_seats": at.seats, "_opponents": at.opponents, "_returns": at.returns, "_lengths": at.lengths}
+        pool = {"_wins": self._wins, "_games": self._games, "_snapshots": self._snapshots, "_networks": self._networks}
+        return [("tables", {**games, "_results": at.results, "generators": self.generators}), ("run", pool)]
 
-    def _put_back(self, name: str, array: np.ndarray) -> None:
-        getattr(self, name)[:] = array
+    def _copy(self, array: Any) -> np.ndarray:
+        """A copy of an array of the tables, in NumPy."""
+        copy: np.ndarray = array.copy()
+        return copy
+
+    def _fill(self, array: Any, values: np.ndarray) -> None:
+        """Set an array of the tables."""
+        array[:] = values
 
     def split(self, shares: Sequence[slice]) -> list[dict[str, Any]]:
         """Snapshots of shares of the tables, for workers that each have a `SelfPlay` of their ``numbers``.
@@ -375,9 +381,6 @@ class SelfPlay:
     def restore_own(self, snapshot: Mapping[str, Any]) -> None:
         """Restore these tables' share of a snapshot of all tables."""
         self.restore(_split(snapshot, [slice(self.numbers.start, self.numbers.stop)])[0])
-
-    _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "_results", "generators")
-    _of_run = ("_wins", "_games", "_snapshots", "_networks")
 
 
 _PER_TABLE = ("batch", "tables")  # parts of a snapshot
