@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+import torch
 
 from cardzoo.envs import find_game
 from cardzoo.envs.cuda.batch import CudaBatch
@@ -11,9 +12,8 @@ from cardzoo.envs.cuda.compiling import machine_code
 from cardzoo.envs.cuda.devices import Nowhere
 from cardzoo.envs.encoders import ENCODERS
 from cardzoo.training.config import parse_config
-from cardzoo.training.learners.gpu_collecting import GpuCollector
 from cardzoo.training.learners.rollout import HOST, Rollout
-from cardzoo.training.tables.gpu_kernels import ESTIMATE
+from cardzoo.training.tables.gpu_kernels import DRAW, ESTIMATE
 from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
 from tests.playing import GAMES, bots_without_memory
 
@@ -71,13 +71,14 @@ def test_every_kernel_compiles(encoding):
 
 def test_kernels_of_training_compile():
     device = Nowhere(H100, lambda game, name, sources, *work: intermediate_code(*work))
-    settings = {"tables": 64, "opponents": {"scripted": ["novice"]}, "warm_start": {"agent": "novice"}}
-    config = parse_config({"game": "kuhn_poker-v0", **settings}, "test")
+    config = parse_config({"game": "kuhn_poker-v0", "tables": 64, "opponents": {"scripted": ["novice"]}}, "test")
     tables = GpuSelfPlay(find_game(config.game), config, device)
-    GpuCollector(config, tables, lambda name, work: None)
     rollout = Rollout(config.learning, tables.batch, tables.input.width, HOST)
-    arrays = (rollout.players, rollout.rewards, rollout.dones, rollout.values)
-    tables.launch("estimate", ESTIMATE, (64, (*arrays, 1.0, 0.95, rollout.advantages, rollout.valid)))
+    collected = (rollout.players, rollout.rewards, rollout.dones, rollout.values)
+    tables.launch("estimate", ESTIMATE, (64, (*collected, 1.0, 0.95, rollout.advantages, rollout.valid)))
+    drawn = rollout.actions[0], rollout.log_probs[0]
+    tables.launch("draw", DRAW, (64, (torch.zeros(64, 4), tables.batch.action_masks, tables.generators, *drawn)))
+    tables.advise("novice", rollout.actions[0])
     names = {"settle", "seat", "find", "move-ahead", "draw", "advise-novice", "estimate"}
     assert {f"train-{name}" for name in names} <= set(device.code)
 

@@ -55,10 +55,10 @@ def keep_first_rollout(trainer, file) -> None:
     collector = trainer.learner.collector
     collect = collector.collect
 
-    def collect_and_keep(policy, rollout, imitate):
-        collect(policy, rollout, imitate)
+    def collect_and_keep(policy, imitate):
+        collect(policy, imitate)
         if not file.exists():
-            np.savez(file, **rollout.arrays())
+            np.savez(file, **collector.rollout.arrays())
 
     collector.collect = collect_and_keep
 

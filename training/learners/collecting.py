@@ -12,6 +12,7 @@ from cardzoo.agents.search import parse_search
 from cardzoo.envs.engine import Game
 from cardzoo.envs.threads import Threads
 from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
+from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.policy import ActorCritic
 from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.tables.decisions import draw_actions
@@ -22,14 +23,17 @@ Advise = Callable[..., object]
 
 
 class Collector(Protocol):
-    """A collector: plays the tables of a run to fill rollouts."""
+    """A collector: plays the tables of a run to fill its rollout."""
 
-    def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
+    @property
+    def rollout(self) -> Rollout:
+        """The decisions of the last steps."""
+
+    def collect(self, policy: ActorCritic, imitate: bool) -> None:
         """Play as many steps as the rollout has, and fill it.
 
         Args:
             policy: policy for actions and values.
-            rollout: rollout of the same tables.
             imitate: whether the agent of the warm start decides instead, and only the last positions are valued.
         """
 
@@ -52,65 +56,72 @@ class LocalCollector:
         tables: tables of the run.
         threads: number of threads that share each step.
         imitated: the agent of the warm start; None for the one that the config names.
+        device: device of the network's inputs; None for the one that the config names.
     """
 
     def __init__(
-        self, config: TrainingConfig, tables: SelfPlay, threads: int, imitated: AnyAgent | None = None
+        self,
+        config: TrainingConfig,
+        tables: SelfPlay,
+        threads: int,
+        imitated: AnyAgent | None = None,
+        device: torch.device | None = None,
     ) -> None:
         self.tables = tables
+        self.rollout = Rollout(config.learning, tables.batch, tables.input.width, device or find_device(config.device))
         advise = _advice_by_asking(tables.batch.game, imitated) if imitated else None
         shares = share_tables(tables.batch.num_tables, threads)
         self._shares = [_Share(rows, tables, config, advise) for rows in shares]
         self._threads = Threads(len(self._shares))
         self._played = np.zeros(tables.batch.num_tables, np.int64)
 
-    def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
+    def collect(self, policy: ActorCritic, imitate: bool) -> None:
         """Fill the rollout; see `Collector`."""
-        tables = self.tables
+        tables, rollout = self.tables, self.rollout
         choose = self._imitate if imitate else self._decide
         for step in range(rollout.steps):
-            self._share_out(choose, policy, rollout, step)
+            self._share_out(choose, policy, step)
             tables.step(self._played)
             rollout.rewards[step] = torch.from_numpy(tables.rewards)
             rollout.dones[step] = torch.from_numpy(tables.dones)
-        self._share_out(self._look, policy, rollout, rollout.steps)
+        self._share_out(self._look, policy, rollout.steps)
 
-    def _share_out(self, work: Callable[..., object], policy: ActorCritic, rollout: Rollout, step: int) -> None:
-        shares = [(policy, rollout, step, share) for share in self._shares]
+    def _share_out(self, work: Callable[..., object], policy: ActorCritic, step: int) -> None:
+        shares = [(policy, step, share) for share in self._shares]
         self._threads.share_out([work] * len(shares), shares)
 
-    def _decide(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
+    def _decide(self, policy: ActorCritic, step: int, share: "_Share") -> None:
         """Sample a share's actions from the policy."""
-        self._draw(rollout, step, share, self._look(policy, rollout, step, share))
+        self._draw(step, share, self._look(policy, step, share))
 
-    def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
+    def _imitate(self, policy: ActorCritic, step: int, share: "_Share") -> None:
         """Record the agent's actions at a share of the tables; at some tables the policy's own actions are played."""
-        rows, actions = share.rows, share.ask(share.imitated)
+        rollout, rows, actions = self.rollout, share.rows, share.ask(share.imitated)
         assert actions is not None
         rollout.observe(step, self.tables.batch, rows, actions if share.is_imitated else share.ask(share.advisor))
         if share.is_own.any():
-            self._draw(rollout, step, share, self._value(policy, rollout, step, share))
+            self._draw(step, share, self._value(policy, step, share))
         rollout.values[step, rows] = 0
         rollout.actions[step, rows] = torch.from_numpy(actions)
         self._played[rows][~share.is_own] = actions[~share.is_own]
 
-    def _look(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
+    def _look(self, policy: ActorCritic, step: int, share: "_Share") -> torch.Tensor:
         """Store a share's observations and their values; gives the logits, (n, A)."""
-        rollout.observe(step, self.tables.batch, share.rows, share.ask(share.advisor))
-        return self._value(policy, rollout, step, share)
+        self.rollout.observe(step, self.tables.batch, share.rows, share.ask(share.advisor))
+        return self._value(policy, step, share)
 
     @torch.inference_mode()
-    def _value(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
+    def _value(self, policy: ActorCritic, step: int, share: "_Share") -> torch.Tensor:
         """Store the values of a share's observations; gives the logits, (n, A)."""
-        rows = share.rows
+        rollout, rows = self.rollout, share.rows
         logits: torch.Tensor
         logits, values = policy(rollout.observations[step, rows], rollout.whole[step, rows])
         rollout.values[step, rows] = policy.to_returns(values).cpu()
         return logits
 
-    def _draw(self, rollout: Rollout, step: int, share: "_Share", logits: torch.Tensor) -> None:
+    def _draw(self, step: int, share: "_Share", logits: torch.Tensor) -> None:
         """Sample a share's actions from the policy's logits, (n, A), for the next step."""
-        tables, rows = self.tables, share.rows
+        tables, rollout, rows = self.tables, self.rollout, share.rows
         actions, log_probs = rollout.actions[step, rows].numpy(), rollout.log_probs[step, rows].numpy()
         masks, generators = tables.batch.action_masks[rows], tables.generators[rows]
         draw_actions(len(logits), logits.cpu().numpy(), masks, generators, actions, log_probs)

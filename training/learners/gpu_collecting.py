@@ -75,12 +75,15 @@ class GpuCollector:
         config: configuration of the run.
         tables: tables of the run.
         repeat: does work that has the same name whenever it is the same.
+
+    Attributes:
+        rollout: the decisions of the last steps.
     """
 
     def __init__(
         self, config: TrainingConfig, tables: GpuSelfPlay, repeat: Callable[[str, Callable[[], object]], object]
     ) -> None:
-        self.tables, self._repeat = tables, repeat
+        self.tables, self._repeat, self.rollout = tables, repeat, GpuRollout(config, tables)
         count, actions = tables.batch.action_masks.shape
         self._logits = torch.zeros((count, actions), device=tables.torch_device)
         self._drawn = torch.zeros(count, dtype=torch.int64, device=tables.torch_device)
@@ -91,15 +94,14 @@ class GpuCollector:
         self._advise = None if agent in (None, TRAINED) else tables.advise(agent, self._drawn)
         self._meets_pool = tables.has_opponents and config.opponents.pool_share > 0
 
-    def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
+    def collect(self, policy: ActorCritic, imitate: bool) -> None:
         """Fill the rollout; see `cardzoo.training.learners.collecting.Collector`."""
-        assert isinstance(rollout, GpuRollout)
-        self._repeat("watch" if imitate else "collect", lambda: self._play(policy, rollout, imitate))
+        self._repeat("watch" if imitate else "collect", lambda: self._play(policy, imitate))
 
     @torch.no_grad()
-    def _play(self, policy: ActorCritic, rollout: GpuRollout, imitate: bool) -> None:
+    def _play(self, policy: ActorCritic, imitate: bool) -> None:
         """Play as many steps as the rollout has."""
-        tables = self.tables
+        tables, rollout = self.tables, self.rollout
         for step in range(rollout.steps):
             rollout.observe(step, tables.batch)
             if imitate:
@@ -107,7 +109,7 @@ class GpuCollector:
                 self._advise()
                 rollout.values[step].zero_()
             else:
-                self._decide(policy, rollout, step)
+                self._decide(policy, step)
             rollout.actions[step].copy_(self._drawn)
             tables.step(self._drawn)
             rollout.rewards[step].copy_(tables.rewards)
@@ -116,8 +118,9 @@ class GpuCollector:
         values = policy(rollout.observations[-1], rollout.whole[-1])[1]
         rollout.values[-1].copy_(policy.to_returns(values))
 
-    def _decide(self, policy: ActorCritic, rollout: GpuRollout, step: int) -> None:
+    def _decide(self, policy: ActorCritic, step: int) -> None:
         """Sample actions: from a snapshot's logits where it is its turn, elsewhere from the policy's."""
+        rollout = self.rollout
         observations, decider = rollout.observations[step], rollout.deciders[step].long()
         logits, values = policy(observations, rollout.whole[step])
         if self._meets_pool:

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
-from cardzoo.training.learners.gpu_collecting import GpuCollector, GpuRollout
+from cardzoo.training.learners.gpu_collecting import GpuCollector
 from cardzoo.training.learners.ppo import PPO, Minibatch
 from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
 
@@ -30,14 +30,14 @@ class GpuPPO(PPO):
 
     def __init__(self, config: TrainingConfig, tables: GpuSelfPlay) -> None:
         self._graphs: dict[str, torch.cuda.CUDAGraph | None] = {}
-        self._batch, device = tables.batch, tables.torch_device
-        collector = GpuCollector(config, tables, self.repeat)
-        super().__init__(config, tables, collector, GpuRollout(config, tables), device)
+        self._batch = tables.batch
+        super().__init__(config, tables, GpuCollector(config, tables, self.repeat))
         decisions = config.tables * config.learning.steps
         self._batches = max(1, round(decisions / config.learning.batch_size))
         room = processes.most_of(decisions // self._batches)
-        rows = torch.zeros(room, dtype=torch.int64, device=device)
-        self._minibatch = Minibatch(rows, torch.zeros(room, device=device), torch.zeros((), device=device))
+        rows = torch.zeros(room, dtype=torch.int64, device=self.device)
+        weights, size = (torch.zeros(shape, device=self.device) for shape in ((room,), ()))
+        self._minibatch = Minibatch(rows, weights, size)
 
     @override
     def repeat(self, name: str, work: Callable[[], object]) -> None:

@@ -17,10 +17,8 @@ from cardzoo.envs.threads import Threads
 from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.collecting import Collector
-from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.losses import ppo_loss
 from cardzoo.training.learners.policy import make_policy
-from cardzoo.training.learners.rollout import HOST, Rollout
 from cardzoo.training.tables.self_play import SelfPlay
 from cardzoo.training.tables.streams import Stream, run_seed
 
@@ -56,8 +54,6 @@ class PPO:
         config: configuration of the run.
         tables: tables of the run.
         collector: collector of the rollouts.
-        rollout: rollout of the tables; None for one on the CPU, with the network's inputs on the config's device.
-        beside: device of the tables.
 
     Attributes:
         rollout: the decisions to learn from.
@@ -65,17 +61,10 @@ class PPO:
         decisions: number of the learner's decisions in the last update, in all processes.
     """
 
-    def __init__(
-        self,
-        config: TrainingConfig,
-        tables: SelfPlay,
-        collector: Collector,
-        rollout: Rollout | None = None,
-        beside: torch.device = HOST,
-    ) -> None:
-        self.collector, self.learning = collector, config.learning
-        self.device = device = find_device(config.device) if beside == HOST else beside
-        self.rollout = rollout or Rollout(config.learning, tables.batch, tables.input.width, device)
+    def __init__(self, config: TrainingConfig, tables: SelfPlay, collector: Collector) -> None:
+        self.collector, self.learning, self.rollout = collector, config.learning, collector.rollout
+        self.device = device = self.rollout.observations.device
+        beside = self.rollout.actions.device  # of the tables
         self.policy = make_policy(config, tables.input, self.rollout.widths).to(device)
         captured = beside.type == "cuda"  # a graph reads what changes from tensors
         self._rate, self._entropy = (torch.tensor(0.0, device=device) if captured else 0.0 for _ in range(2))
@@ -95,7 +84,7 @@ class PPO:
 
     def collect(self, imitate: bool = False) -> None:
         """Fill the rollout; see `cardzoo.training.learners.collecting.Collector`."""
-        self.collector.collect(self.policy, self.rollout, imitate)
+        self.collector.collect(self.policy, imitate)
         self.policy.note_inputs(self.rollout.observations[::NOTED].flatten(0, 1).float())
 
     def learn(self, left: float) -> dict[str, float]:

@@ -14,6 +14,7 @@ from cardzoo.envs import find_game
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.evaluation.cluster import MOST_LOSSES, REMEDY, connect, failures_in_one_line
 from cardzoo.training.learners.collecting import LocalCollector, share_tables
+from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.policy import ActorCritic, make_policy
 from cardzoo.training.learners.rollout import HOST, Rollout
 from cardzoo.training.tables.self_play import SelfPlay
@@ -37,12 +38,13 @@ class RayCollector:
         import ray
 
         self.tables = tables
+        self.rollout = Rollout(config.learning, tables.batch, tables.input.width, find_device(config.device))
         self._shares = share_tables(config.tables, config.workers)
         # An actor reserves no core of the cluster, so an actor that has to move always finds a place.
         worker = ray.remote(max_restarts=-1, max_task_retries=MOST_LOSSES, scheduling_strategy="SPREAD")(Worker)
         self._workers = [worker.remote(config, range(share.start, share.stop)) for share in self._shares]
 
-    def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
+    def collect(self, policy: ActorCritic, imitate: bool) -> None:
         """Fill the rollout; see `cardzoo.training.learners.collecting.Collector`.
 
         Raises:
@@ -56,7 +58,7 @@ class RayCollector:
             work = zip(self._workers, snapshots, strict=True)
             done = ray.get([worker.collect.remote(weights, snapshot, imitate) for worker, snapshot in work])
         for share, (collected, _) in zip(self._shares, done, strict=True):
-            rollout.place(share, collected)
+            self.rollout.place(share, collected)
         self.tables.join([snapshot for _, snapshot in done])
 
 
@@ -71,9 +73,8 @@ class Worker:
     def __init__(self, config: TrainingConfig, numbers: range) -> None:
         torch.set_num_threads(1)
         self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
-        self.rollout = Rollout(config.learning, self.tables.batch, self.tables.input.width, HOST)
-        self.policy = make_policy(config, self.tables.input, self.rollout.widths)
-        self.collector = LocalCollector(config, self.tables, threads=1)
+        self.collector = LocalCollector(config, self.tables, threads=1, device=HOST)
+        self.policy = make_policy(config, self.tables.input, self.collector.rollout.widths)
 
     def collect(
         self, weights: Mapping[str, torch.Tensor], snapshot: Mapping[str, Any], imitate: bool
@@ -90,5 +91,5 @@ class Worker:
         """
         self.policy.load_state_dict(weights)
         self.tables.restore(snapshot)
-        self.collector.collect(self.policy, self.rollout, imitate)
-        return self.rollout.arrays(), self.tables.snapshot()
+        self.collector.collect(self.policy, imitate)
+        return self.collector.rollout.arrays(), self.tables.snapshot()
