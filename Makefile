@@ -8,14 +8,14 @@ WORKERS ?= 2
 CUDA_WORKERS ?= $(WORKERS)
 SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
-.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check check-js format docs site bench clean
+.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check check-js pyright format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check-js format docs bench clean"
+	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check-js pyright format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -87,10 +87,15 @@ check: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
 	$(SPHINX)
 
-# A linter for the pages of the table; it needs Node.js, and nothing else here does.
+# A linter for the pages of the table; it needs Node.js.
 check-js:
 	npm install --silent --no-audit --no-fund --no-package-lock
 	npx --no-install eslint table/web/static
+
+# A second type checker, of what users import: mypy, in `check`, looks at everything. It needs Node.js too.
+pyright: $(VENV)/.dev
+	npm install --silent --no-audit --no-fund --no-package-lock
+	npx --no-install pyright
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -5,7 +5,6 @@ widths of the layout.
 """
 
 from collections.abc import Iterator
-from html import escape
 
 from cardzoo.agents import CompiledAgent, agent_generator, bots
 from cardzoo.envs import Game, Table
@@ -15,7 +14,7 @@ from cardzoo.envs.drawing.geometry import Picture, card_height, lay_out
 from cardzoo.envs.drawing.letters import TEXT, piece_width, pieces
 from cardzoo.envs.drawing.paint import LIGHT_SUITS
 from cardzoo.envs.drawing.shapes import SUITS, Shape
-from cardzoo.envs.drawing.svg import path_data, shapes_svg
+from cardzoo.envs.drawing.svg import element, path_data, shapes_svg, svg_file, text_element
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY, table_scene
 
@@ -61,20 +60,17 @@ def play(table: Table, seed: int) -> Iterator[bytes]:
 def picture_svg(laid: Picture) -> str:
     """A laid out scene as SVG, each card described once."""
     used = sorted({item.card for _, _, item in laid.items if isinstance(item, Card)})
-    edge = f'<path d="{path_data(card_shapes(EMPTY)[0].path)}" fill="none" stroke="{Tone.ACCENT}"/>'
+    edge = element("path", d=path_data(card_shapes(EMPTY)[0].path), fill="none", stroke=Tone.ACCENT)
     symbols = {f"card{card}": shapes_svg(card_shapes(card)) for card in used} | {"mark": edge}
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PICTURE_WIDTH} {PICTURE_HEIGHT}" '
-        f'font-family="sans-serif" font-size="{TEXT}" stroke-linecap="round" stroke-linejoin="round">'
-    )
     lines = [
-        head,
-        *(f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{what}</symbol>' for name, what in symbols.items()),
-        f'<rect width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" fill="{Tone.FELT}"/>',
+        *(element("symbol", shapes, id=name, viewBox=f"0 0 {WIDTH} {HEIGHT}") for name, shapes in symbols.items()),
+        element("rect", width=PICTURE_WIDTH, height=PICTURE_HEIGHT, fill=Tone.FELT),
     ]
     for lying in laid.items:
         lines += item_lines(lying)
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    size = f"0 0 {PICTURE_WIDTH} {PICTURE_HEIGHT}"
+    strokes = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return svg_file(lines, viewBox=size, font_family="sans-serif", font_size=TEXT, **strokes)
 
 
 def item_lines(lying: Lying) -> Iterator[str]:
@@ -86,20 +82,21 @@ def item_lines(lying: Lying) -> Iterator[str]:
         case Card():
             yield from card_lines(x, y, item)
         case Area():
-            edge = f' stroke="{item.edge}" stroke-width="2"' if item.edge else ""
-            size = f'width="{item.width:.0f}" height="{item.height:.0f}" rx="{item.radius}"'
-            yield f'<rect x="{x:.0f}" y="{y:.0f}" {size} fill="{item.tone}"{edge}/>'
+            place = {"x": f"{x:.0f}", "y": f"{y:.0f}", "width": f"{item.width:.0f}", "height": f"{item.height:.0f}"}
+            stroke_width = 2 if item.edge else None
+            yield element(
+                "rect", **place, rx=item.radius, fill=item.tone, stroke=item.edge or None, stroke_width=stroke_width
+            )
 
 
 def card_lines(x: float, y: float, card: Card) -> Iterator[str]:
     """A card, turned around its middle, and an edge around it if it may be played."""
     height = card_height(card.width)
-    place = f'x="{x:.0f}" y="{y:.0f}" width="{card.width}" height="{height}"'
-    if card.turned:
-        place += f' transform="rotate({card.turned} {x + card.width / 2:.0f} {y + height / 2:.0f})"'
-    yield f'<use href="#card{card.card}" {place}/>'
+    turn = f"rotate({card.turned} {x + card.width / 2:.0f} {y + height / 2:.0f})" if card.turned else None
+    place = {"x": f"{x:.0f}", "y": f"{y:.0f}", "width": card.width, "height": height, "transform": turn}
+    yield element("use", href=f"#card{card.card}", **place)
     if card.marked:
-        yield f'<use href="#mark" {place} stroke-width="{max(4, 300 / card.width):.1f}"/>'
+        yield element("use", href="#mark", **place, stroke_width=f"{max(4, 300 / card.width):.1f}")
 
 
 def text_lines(x: float, y: float, text: Text) -> Iterator[str]:
@@ -111,6 +108,6 @@ def text_lines(x: float, y: float, text: Text) -> Iterator[str]:
             signs = (path.placed(x + size, y + 2 + size, TEXT * 0.42) for path in SUITS[suit])
             yield shapes_svg(Shape(sign, fill=LIGHT_SUITS[suit]) for sign in signs)
         elif piece != " ":
-            place = f'x="{x:.0f}" y="{y + TEXT - 1:.0f}" textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"'
-            yield f'<text {place} fill="{text.tone}">{escape(piece)}</text>'
+            place = {"x": f"{x:.0f}", "y": f"{y + TEXT - 1:.0f}", "textLength": f"{width:.0f}"}
+            yield text_element(piece, **place, lengthAdjust="spacingAndGlyphs", fill=text.tone)
         x += width

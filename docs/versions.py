@@ -16,7 +16,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader
+
 ROOT = Path(__file__).parents[1]
+THEME = Environment(loader=FileSystemLoader(ROOT / "docs/theme"), autoescape=True, keep_trailing_newline=True)
 LATEST = "latest"
 RELEASE = re.compile(r"v(\d+(?:\.\d+)*)")
 
@@ -65,11 +68,7 @@ def main(site: Path) -> None:
     build(ROOT, site / LATEST)
     (site / "versions.json").write_text(json.dumps([LATEST, *numbers]), encoding="utf-8")
     start = f"{(numbers or [LATEST])[0]}/docs/index.html"
-    (site / "index.html").write_text(
-        '<!doctype html>\n<meta charset="utf-8">\n<title>cardzoo</title>\n'
-        f'<meta http-equiv="refresh" content="0; url={start}">\n<a href="{start}">cardzoo</a>\n',
-        encoding="utf-8",
-    )
+    (site / "index.html").write_text(THEME.get_template("start.html").render(start=start), encoding="utf-8")
     print(f"{site / 'index.html'}: {', '.join([LATEST, *numbers])}")
 
 

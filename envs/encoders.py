@@ -411,8 +411,8 @@ def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
 
 def _number_offset(dtype: np.dtype[Any], name: str) -> int:
     """Offset of a field in a record, in int16 numbers."""
-    assert dtype.fields is not None  # it is a record
-    return int(dtype.fields[name][1]) // 2
+    fields: Any = dtype.fields
+    return int(fields[name][1]) // 2
 
 
 def _first(part: Any) -> Any:

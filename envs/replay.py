@@ -204,8 +204,9 @@ def _checked(content: Any) -> Replay:
         isinstance(name, str) and len(name) <= LONGEST_NAME and name == printable(name) for name in content["names"]
     ):
         raise ReplayError("this is no replay: 'names' does not name each player")
-    lists = {name: tuple(content[name]) for name in _LISTS}
-    return Replay(**content | lists | {"deck": None if deck is None else tuple(deck)})
+    lists: dict[str, Any] = {name: tuple(content[name]) for name in _LISTS}
+    lists["deck"] = None if deck is None else tuple(deck)
+    return Replay(**content | lists)
 
 
 def _are_numbers(values: Sequence[Any]) -> bool:

@@ -74,23 +74,14 @@ def cache_directory() -> Path:
     """Folder of all compiled code: ``$CARDZOO_CACHE``, or cardzoo's in the user's cache directory."""
     if chosen := os.environ.get("CARDZOO_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = _home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        if not base.is_absolute():  # the XDG standard ignores relative and empty paths
-            base = _home() / ".cache"
-    return base / "cardzoo"
+    from platformdirs import user_cache_path  # here, as `import cardzoo.envs` does without
 
-
-def _home() -> Path:
-    """Home folder of the user; an unwritable path for a user without one, such as a container's."""
     try:
-        return Path.home()
-    except RuntimeError:
-        return Path(os.devnull)
+        if sys.platform == "darwin":  # platformdirs would follow XDG_CACHE_HOME there
+            return Path.home() / "Library" / "Caches" / "cardzoo"
+        return user_cache_path("cardzoo", appauthor=False, opinion=False)
+    except (OSError, RuntimeError):  # a user without a home folder, such as a container's, gets an unwritable path
+        return Path(os.devnull) / "cardzoo"
 
 
 @functools.cache

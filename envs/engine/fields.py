@@ -361,7 +361,7 @@ class Pile(Field):
             cards += [NO_CARD] if word == "?" else _check_codes(parse_cards([word]), self.codes)
         if len(cards) > self.capacity:
             raise Unfit(f"at most {self.capacity} cards", len(cards))
-        pile = np.zeros((), self.entry[1])
+        pile: Any = np.zeros((), self.entry[1])
         pile["height"] = len(cards)
         pile["cards"] = cards + [NO_CARD] * (self.capacity - len(cards))
         return pile

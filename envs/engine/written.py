@@ -18,7 +18,7 @@ def write_rule(head: str, doc: str, lines: Sequence[str], names: dict[str, Any],
         names: functions and constants that the lines use.
         module: the module of its game.
     """
-    namespace = names | {"__name__": module}
+    namespace: dict[str, Any] = names | {"__name__": module}
     exec("\n".join([f"def {head}:", *indented([f'"""{doc}"""', *lines])]), namespace)
     return rule(namespace[head.partition("(")[0]])
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from yaml.composer import ComposerError
 
 from cardzoo.envs.files.whole import read_file
 
@@ -21,7 +22,7 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.composer.ComposerError(None, None, "an alias (*) is not allowed", mark)
+            raise ComposerError(None, None, "an alias (*) is not allowed", mark)
         return super().compose_node(parent, index)
 
 

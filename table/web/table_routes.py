@@ -83,7 +83,8 @@ async def act(request: Request) -> Response:
     name = request.path_params["request"]
     wanted = content.get("seat") if isinstance(content.get("seat"), str) else None
     if name == "join":
-        await table.join(browser, content.get("invitation"), content.get("name"))
+        if await table.seats.join(browser, content.get("invitation"), content.get("name")):
+            table.go_on()
     elif name in REQUESTS_OF_PEOPLE and (browser == table.owner or table.people.seats_of(browser)):
         if name == "play":
             await table.play(browser, content.get("action"), content.get("moved"), wanted)
@@ -93,19 +94,21 @@ async def act(request: Request) -> Response:
         elif name == "hint":
             return JSONResponse(vars(await table.hint(browser, str(content.get("agent")))))
         elif name == "stand_in":
-            await table.stand_in(browser, content.get("away"), content.get("agent"))
+            await table.seats.stand_in(browser, content.get("away"), content.get("agent"))
+            table.go_on()
         else:
-            await table.take_back_seats(browser)
+            await table.seats.take_back(browser)
+            table.go_on()
     elif browser != table.owner:
         raise HTTPException(403, "this is not your table")
     elif name == "undo":
         await table.undo(content.get("moved"))
     elif name == "step":
-        await table.step()
+        await table.clock.step()
     elif name == "pace":
         await table.set_pace(content.get("pace"), content.get("paused"))
     elif name == "invite":
-        invitation = await table.invite(content.get("invited"))
+        invitation = await table.seats.invite(content.get("invited"))
         return JSONResponse({"invitation": invitation, "access": request.app.state.access})
     elif name == "again":
         made = await request.app.state.tables.make_again(table, content.get("same"), content.get("next_seat"))
@@ -120,14 +123,14 @@ async def follow(table: LiveTable, browser: str, seat: str | None) -> AsyncItera
     table.come(browser)
     last = ""
     try:
-        while not table.closed:
-            changed = table.changed
+        while not table.changes.closed:
+            announced = table.changes.announced
             message = json.dumps(await table.message(browser, seat), ensure_ascii=False)
             if message != last:
                 yield f"data: {message}\n\n"
                 last = message
             try:
-                await asyncio.wait_for(changed.wait(), KEEP_ALIVE_S)
+                await asyncio.wait_for(announced.wait(), KEEP_ALIVE_S)
             except TimeoutError:
                 yield ": still here\n\n"
     finally:

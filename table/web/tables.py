@@ -18,9 +18,11 @@ from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.table.terminal.session import ME, Session, seat_names
 from cardzoo.table.web.choices import Models, Plan
-from cardzoo.table.web.live import OVER, PLAYING, SHOWN, Keep, KeepPerson, LiveTable
+from cardzoo.table.web.live import LiveTable
+from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
 from cardzoo.table.web.match_sheet import MatchSheet
 from cardzoo.table.web.people import People, Person, TableError, first_people
+from cardzoo.table.web.seats import KeepPerson
 from cardzoo.table.web.sheet_log import Sheets
 from cardzoo.table.web.store import Store
 
@@ -163,12 +165,12 @@ class Tables:
         """
         await asyncio.to_thread(self._delete, id, owner)
         if table := self._live.get(id):
-            table.close()
+            table.changes.close()
 
     def close(self) -> None:
         """End all streams of events, before the server stops."""
         for table in list(self._live.values()):
-            table.close()
+            table.changes.close()
 
     def keep_replay(self, owner: str, replay: Replay) -> str:
         """Store an uploaded replay. Returns its id, the same for the same replay."""
@@ -226,7 +228,7 @@ class Tables:
         before = self._live.get(id)
         table = await asyncio.to_thread(self._restore, id)
         if before is not None:
-            table.trouble = before.trouble
+            table.game.trouble = before.game.trouble
         return self._hold(table)
 
     def _restore(self, id: str) -> LiveTable:
@@ -279,7 +281,7 @@ class Tables:
 
     def _find_live(self, id: str) -> LiveTable | None:
         table = self._live.get(id)
-        return None if table is None or table.closed else table
+        return None if table is None or table.changes.closed else table
 
     def _hold(self, table: LiveTable) -> LiveTable:
         self._live[table.id] = self._recent[table.id] = table

@@ -205,11 +205,30 @@ def test_the_folder_is_in_the_users_cache(monkeypatch):
         assert cache_directory() == Path(folder) / "cardzoo"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="home is found otherwise there")
+def test_on_a_mac_the_folder_is_below_library_whatever_the_variables_of_xdg(monkeypatch):
+    monkeypatch.delenv("CARDZOO_CACHE", raising=False)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setenv("HOME", "/Users/me")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
+    assert cache_directory() == Path("/Users/me/Library/Caches/cardzoo")
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_without_a_home_folder_the_cache_cannot_be_written(monkeypatch, platform):
+    pwd = pytest.importorskip("pwd", reason="Windows has no such users")
+    for variable in ("CARDZOO_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(pwd, "getpwuid", {}.__getitem__)
+    assert cache_directory() == Path(os.devnull) / "cardzoo"
+
+
 @compiled_only
 @pytest.mark.skipif(sys.platform == "win32", reason="other systems have other variables")
 def test_a_user_without_a_home_folder_plays_and_is_warned_once(tmp_path):
-    code = "from pathlib import Path\n\ndef lost():\n    raise RuntimeError\n\nPath.home = lost\n" + TOY
-    done = run_python(code, "3", "5", CARDZOO_CACHE=None, XDG_CACHE_HOME=None)
+    code = "import pwd\n\npwd.getpwuid = {}.__getitem__\n" + TOY
+    done = run_python(code, "3", "5", CARDZOO_CACHE=None, XDG_CACHE_HOME=None, HOME=None)
     assert done.stdout == run_python(TOY, "3", "5", CARDZOO_CACHE=str(tmp_path)).stdout, done.stderr
     (line,) = done.stderr.splitlines()
     assert "so every start compiles again; set CARDZOO_CACHE" in line

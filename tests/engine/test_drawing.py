@@ -13,7 +13,7 @@ from cardzoo.envs.drawing.geometry import turned_size
 from cardzoo.envs.drawing.letters import TEXT, WIDTHS, text_width
 from cardzoo.envs.drawing.paint import card_picture, font
 from cardzoo.envs.drawing.shapes import ellipse, line, mirrored
-from cardzoo.envs.drawing.svg import card_svg, path_data
+from cardzoo.envs.drawing.svg import card_svg, path_data, svg_file, text_element
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, Scene, Zone, card_name, table_scene
 
@@ -31,6 +31,13 @@ def test_every_card_is_drawn_and_no_two_alike():
         root = ElementTree.fromstring(picture)
         assert root.get("viewBox") == "0 0 100 140"
         assert len(root) >= 1
+
+
+def test_words_and_attributes_of_svg_are_escaped():
+    words = "<script> & \"'"
+    picture = svg_file([text_element(words, class_="name", text_anchor=words, x=None)], id=words)
+    root = ElementTree.fromstring(picture)
+    assert (root.get("id"), root[0].text, root[0].attrib) == (words, words, {"class": "name", "text-anchor": words})
 
 
 def test_svg_and_pixels_show_the_same_corners():

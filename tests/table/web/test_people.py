@@ -202,7 +202,7 @@ def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_pa
 def test_a_person_who_looks_is_not_away_and_nobody_plays_in_that_place(app):
     async def watch() -> None:
         table = await app.state.tables.make("ann", Plan("kuhn_poker-v0", 2, {}, ("me", "guest"), 7, 0))
-        await table.join("ben", await table.invite(1), "Ben")
+        await table.seats.join("ben", await table.seats.invite(1), "Ben")
 
         async def away() -> list[bool]:
             return [one["away"] for one in (await table.message("ann"))["people"]]
@@ -212,10 +212,10 @@ def test_a_person_who_looks_is_not_away_and_nobody_plays_in_that_place(app):
         await anext(events)
         assert await away() == [True, False]
         with pytest.raises(ValueError, match="Ben is present"):
-            await table.stand_in("ann", 1, "novice")
-        changed = table.changed
+            await table.seats.stand_in("ann", 1, "novice")
+        announced = table.changes.announced
         await events.aclose()
-        assert changed.is_set()
+        assert announced.is_set()
         assert await away() == [True, True]
 
     asyncio.run(watch())

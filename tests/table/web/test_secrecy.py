@@ -50,7 +50,7 @@ def new_table(game: Game, *people: int) -> LiveTable:
 
 async def message(table: LiveTable, browser: str) -> str:
     """The present message for a browser about a table."""
-    table._describe()
+    await table.changes.describe()
     return json.dumps(await table.message(browser))
 
 
@@ -64,9 +64,9 @@ async def walk(table: LiveTable):
             yield number
         if table.session.waits:
             seat, action = table.session.table.player, int(choose.choice(np.flatnonzero(table.session.table.mask)))
-            await table.play(table.people.seats[seat].browser, action, table._own_actions[seat])
+            await table.play(table.people.seats[seat].browser, action, table.game.own_actions[seat])
         else:
-            await table.step()
+            await table.clock.step()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

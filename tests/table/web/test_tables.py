@@ -5,6 +5,8 @@ import json
 import sqlite3
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -213,9 +215,9 @@ def test_watched_agents_pause_step_and_go_on(app):
         message = await hear(events)
         while not message["paused"]:
             message = await hear(events)
-        await asyncio.wait_for(table._runner, 60)
+        await asyncio.wait_for(table.clock.task, 60)
         lines = len((await table.message("me"))["log"])
-        await table.step()
+        await table.clock.step()
         assert len((await table.message("me"))["log"]) == lines + 1
         await table.set_pace(0, False)
         while not message["over"]:
@@ -243,19 +245,46 @@ def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):
     watch(app, 9, find)
 
 
+def test_a_table_stays_in_memory_until_its_agent_has_played(app, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_LIVE", 0)
+    computing, may_end = Event(), Event()
+
+    async def leave():
+        table = await app.state.tables.make("me", Plan("getaway-v0", 3, {}, ("random",) * 3, 7, 0))
+        play = table.game.play
+
+        def play_slowly():
+            computing.set()
+            assert may_end.wait(60)
+            play()
+
+        table.game.play = play_slowly
+        table.come("me")
+        await asyncio.to_thread(computing.wait, 60)
+        table.leave("me")
+        task, id, left = table.clock.task, table.id, ref(table)
+        del table
+        assert left() is await app.state.tables.find(id)
+        may_end.set()
+        await asyncio.wait_for(task, 60)
+        assert left() is None
+
+    asyncio.run(leave())
+
+
 def test_a_move_that_cannot_be_stored_is_not_played(app):
     async def fail(table, events):
         await table.set_pace(9, True)
         before = await table.message("me")
-        table._keep = app.state.tables._keeper("a table that is not there")
+        table.game._keep = app.state.tables._keeper("a table that is not there")
         with pytest.raises(StoreError, match="FOREIGN KEY"):
-            await table.step()
+            await table.clock.step()
         again = await app.state.tables.find(table.id)
         assert again is not table
         message = await again.message("me")
         assert message["log"] == before["log"]
         assert message["trouble"].startswith("The table has stopped: tables.sqlite3 cannot be used")
-        await again.step()
+        await again.clock.step()
         assert not (await again.message("me"))["trouble"]
 
     watch(app, 9, fail)

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
-from importlib.resources import files
 from math import floor, log10
 
+from cardzoo.envs.drawing.svg import element, svg_file, text_element
 from cardzoo.envs.printable import printable
 from cardzoo.training.evaluation.intervals import Estimate
-
-MINUS = "\N{MINUS SIGN}"
+from cardzoo.training.evaluation.report.templates import MINUS, render
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,11 @@ class Picture:
     figures: Sequence[Estimate]
     label: str
 
+    @property
+    def caption(self) -> str:
+        """The picture in words."""
+        return f"The agents by their {self.label}, with 95 % intervals"
+
 
 @dataclass(frozen=True)
 class Page:
@@ -79,7 +82,7 @@ def short(name: str) -> str:
 
 def as_markdown(page: Page) -> str:
     """The page as Markdown; its picture is the file beside it of the same name."""
-    lines = [f"# {page.title}", f"![{_caption(page.picture)}]({page.name}.svg)"]
+    lines = [f"# {page.title}", f"![{page.picture.caption}]({page.name}.svg)"]
     for part in page.parts:
         if isinstance(part, Table):
             lines.append("\n".join(_markdown_rows(part)))
@@ -114,63 +117,20 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def as_html(pages: Sequence[Page]) -> str:
-    """All pages in one self-contained page."""
-    style = (files("cardzoo.training.evaluation.report") / "style.html").read_text(encoding="utf-8")
-    body = "\n".join(_html_section(page, "h1" if number == 0 else "h2") for number, page in enumerate(pages))
-    title = escape(pages[0].title)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n{style}</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
-    )
+    """All pages in one self-contained page.
 
-
-def _html_section(page: Page, heading: str) -> str:
-    caption = escape(_caption(page.picture), quote=True)
-    lines = [f'<section id="{escape(page.name, quote=True)}">', f"<{heading}>{escape(page.title)}</{heading}>"]
-    lines.append(f'<figure role="img" aria-label="{caption}">{draw_intervals(page.picture)}</figure>')
-    for part in page.parts:
-        if isinstance(part, Table):
-            lines += _html_rows(part)
-        elif isinstance(part, tuple):
-            lines.append(f"<p><code>{escape(part[0])}</code></p>")
-        elif part.startswith("## "):
-            lines.append(f"<h3>{escape(part[3:])}</h3>")
-        else:
-            lines.append(f"<p>{escape(part)}</p>")
-    return "\n".join([*lines, "</section>"])
-
-
-def _html_rows(table: Table) -> Iterator[str]:
-    kinds = [' class="name"' if column < table.words else "" for column in range(len(table.headings))]
-    yield '<div class="scroll" tabindex="0"><table><thead><tr>'
-    yield "".join(f'<th scope="col"{k}>{escape(h)}</th>' for k, h in zip(kinds, table.headings, strict=True))
-    yield "</tr></thead><tbody>"
-    for row in table.rows:
-        named = table.words - 1  # the column that names the row
-        cells = []
-        for column, cell in enumerate(row):
-            tag = 'th scope="row" class="name"' if column == named else "td"
-            cells.append(f"<{tag}>{_html_cell(cell)}</{tag.partition(' ')[0]}>")
-        yield f"<tr>{''.join(cells)}</tr>"
-    yield "</tbody></table></div>"
-
-
-def _html_cell(cell: Cell) -> str:
-    text = escape(cell.text)
-    text = f"<code>{text}</code>" if cell.code else text
-    text = f"<strong>{text}</strong>" if cell.strong else text
-    return f'<a href="#{escape(cell.link, quote=True)}">{text}</a>' if cell.link else text
-
-
-def _caption(picture: Picture) -> str:
-    """The picture in words."""
-    return f"The agents by their {picture.label}, with 95 % intervals"
+    Raises:
+        ValueError: if Jinja2 is not installed.
+    """
+    return render("pages.html", {page.name: draw_intervals(page.picture) for page in pages}, pages=pages)
 
 
 # Sizes of the picture, in its own units.
 LEFT, WIDTH, ROW, TOP, BOTTOM, RIGHT = 190, 640, 28, 8, 44, 20
 MOST_TICKS = 6
+COLOUR = "#3a86c8"
+STYLE = """<style>.intervals text{font:13px system-ui,sans-serif;fill:#1d2126}.intervals path{stroke:#8a929b}
+@media(prefers-color-scheme:dark){.intervals text{fill:#e6e8ea}}</style>"""
 
 
 def draw_intervals(picture: Picture) -> str:
@@ -184,27 +144,21 @@ def draw_intervals(picture: Picture) -> str:
     def at(figure: float) -> str:
         return f"{LEFT + (figure - low) / span * (WIDTH - LEFT - RIGHT):.1f}"
 
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="intervals" viewBox="0 0 {WIDTH} {bottom + BOTTOM}">',
-        "<style>.intervals text{font:13px system-ui,sans-serif;fill:#1d2126}.intervals path{stroke:#8a929b}",
-        "@media(prefers-color-scheme:dark){.intervals text{fill:#e6e8ea}}</style>",
-    ]
+    lines = [STYLE]
     for tick in ticks:
         weight, words = ("0.4", signed(tick, digits)) if tick else ("1.2", "0")
-        lines.append(f'<path d="M{at(tick)} {TOP}V{bottom}" stroke-width="{weight}"/>')
-        lines.append(f'<text x="{at(tick)}" y="{bottom + 16}" text-anchor="middle">{words}</text>')
+        lines.append(element("path", d=f"M{at(tick)} {TOP}V{bottom}", stroke_width=weight))
+        lines.append(text_element(words, x=at(tick), y=bottom + 16, text_anchor="middle"))
     for row, (name, figure) in enumerate(zip(picture.names, picture.figures, strict=True)):
         middle = TOP + ROW * row + ROW / 2
         width = max(float(at(figure.high)) - float(at(figure.low)), 0.0)
-        lines.append(f'<text x="{LEFT - 12}" y="{middle + 4.5:g}" text-anchor="end">{escape(short(name))}</text>')
-        lines.append(
-            f'<rect x="{at(figure.low)}" y="{middle - 5:g}" width="{width:.1f}" height="10" rx="2" fill="#3a86c8" '
-            'fill-opacity="0.45"/>'
-        )
-        lines.append(f'<circle cx="{at(figure.value)}" cy="{middle:g}" r="4.5" fill="#3a86c8"/>')
+        bar = {"x": at(figure.low), "y": f"{middle - 5:g}", "width": f"{width:.1f}", "height": 10, "rx": 2}
+        lines.append(text_element(short(name), x=LEFT - 12, y=f"{middle + 4.5:g}", text_anchor="end"))
+        lines.append(element("rect", **bar, fill=COLOUR, fill_opacity=0.45))
+        lines.append(element("circle", cx=at(figure.value), cy=f"{middle:g}", r=4.5, fill=COLOUR))
     middle_x = (LEFT + WIDTH - RIGHT) / 2
-    lines.append(f'<text x="{middle_x:g}" y="{bottom + 36}" text-anchor="middle">{escape(picture.label)}</text>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    lines.append(text_element(picture.label, x=f"{middle_x:g}", y=bottom + 36, text_anchor="middle"))
+    return svg_file(lines, class_="intervals", viewBox=f"0 0 {WIDTH} {bottom + BOTTOM}")
 
 
 def _ticks(low: float, high: float) -> list[float]:

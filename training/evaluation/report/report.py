@@ -5,8 +5,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +13,16 @@ import numpy as np
 from cardzoo.agents.language.usage import Usage
 from cardzoo.envs.extras import check_extra
 from cardzoo.envs.files.whole import write_file
-from cardzoo.training.evaluation.arena.contest import TIME_LIMIT, Contest
+from cardzoo.training.evaluation.arena.contest import Contest
 from cardzoo.training.evaluation.games import FIRST_IN_WORDS, Games, Tally
 from cardzoo.training.evaluation.intervals import FEW, RESAMPLES
+from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.ratings.ladder import MOST_MEETINGS
 from cardzoo.training.evaluation.ratings.ratings import Ranking
 from cardzoo.training.evaluation.report.details import payoffs_by_seat, payoffs_over_deals, spread_scores
+from cardzoo.training.evaluation.report.templates import render
 
 MOST_FORFEITS = 200  # largest number that is listed one by one
-MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -94,16 +93,10 @@ def write_report(
         OSError: if the file cannot be written.
     """
     check_extra("arena")
-    from jinja2 import Environment, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(signed=_signed, share=_share, heat=_heat, number=_number)
-    folder = files("cardzoo.training.evaluation.report")
-    template = environment.from_string((folder / "report.html").read_text(encoding="utf-8"))
     by_seat = payoffs_by_seat(games, len(ranking.standings))
-    page = template.render(
-        style=Markup((folder / "style.html").read_text(encoding="utf-8")),
+    page = render(
+        "report.html",
+        _draw(games, ranking),
         event=event,
         ranking=ranking,
         standings=ranking.standings,
@@ -112,7 +105,6 @@ def write_report(
         forfeits=forfeits[:MOST_FORFEITS],
         further_forfeits=max(len(forfeits) - MOST_FORFEITS, 0),
         usages=usages or {},
-        plots=_draw(games, ranking),
         by_seat=[by_seat[standing.entrant] for standing in ranking.standings],
         largest_at_seat=_largest(by_seat),
         largest_difference=_largest(
@@ -127,43 +119,20 @@ def write_report(
     write_file(path, page.encode())
 
 
-def _draw(games: Games, ranking: Ranking) -> dict[str, Any]:
-    from markupsafe import Markup
-
+def _draw(games: Games, ranking: Ranking) -> dict[str, str]:
     from cardzoo.training.evaluation.report.plots import draw_course, draw_estimates, draw_scores
 
     names = [standing.agent for standing in ranking.standings]
     order = [standing.entrant for standing in ranking.standings]
     course = payoffs_over_deals(games, len(names))
     edges, shares = spread_scores(games, len(names))
-    pictures = {
+    return {
         "payoffs": draw_estimates(names, [standing.payoff for standing in ranking.standings], "mean payoff"),
         "ratings": draw_estimates(names, [standing.points for standing in ranking.standings], "rating, points"),
         "course": draw_course(names, [(deals, [figures[one] for one in order]) for deals, figures in course]),
         "scores": draw_scores(names, edges, shares[order]),
     }
-    return {name: Markup(picture) for name, picture in pictures.items()}
 
 
 def _largest(figures: np.ndarray) -> float:
     return max(float(np.nanmax(np.abs(figures), initial=0)), 1e-9)
-
-
-def _signed(figure: float, digits: int = 3) -> str:
-    """A figure with its sign."""
-    return "" if isnan(figure) else f"{figure:+.{digits}f}".replace("-", MINUS)
-
-
-def _number(figure: float, digits: int = 0) -> str:
-    return f"{figure:,.{digits}f}".replace("-", MINUS)
-
-
-def _share(figure: float) -> str:
-    return f"{figure:.1%}"
-
-
-def _heat(figure: float, largest: float) -> str:
-    """The background of a cell: blue above 0, orange below, stronger for larger figures."""
-    strength = 0 if isnan(figure) else min(abs(figure) / largest, 1)
-    colour = "58, 134, 200" if figure > 0 else "217, 115, 26"
-    return f"background: rgba({colour}, {0.55 * strength:.2f})"

@@ -1,0 +1,119 @@
+"""The game of a table: its session, the actions as the database has them, and the score sheet."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.people import TableError
+
+Keep = Callable[[int, int | None, str], None]
+PLAYING, OVER, SHOWN = "playing", "over", "shown"
+"""The statuses of a table. In a game for one player, the last steps can be taken back until the replay is shown."""
+
+
+class LiveGame:
+    """The game of a table, of which each action is written to the database and to the score sheet.
+
+    Args:
+        session: the game.
+        keep: writes an action with its number and the table's new status; for None instead of an action, deletes the
+            actions from that number on.
+        sheet: the score sheet that follows the game.
+
+    Attributes:
+        actions: ids of the actions so far.
+        own_actions: number of actions that people have played, by seat.
+        shown: whether the replay was shown, so that nothing can be taken back.
+        trouble: reason why the game has stopped, in a sentence; empty if it has not. A written action clears it.
+    """
+
+    def __init__(self, session: Session, keep: Keep, sheet: MatchSheet) -> None:
+        self.session = session
+        self.sheet = sheet
+        self.actions: list[int] = []
+        self.own_actions: Counter[int] = Counter()
+        self.shown = False
+        self.trouble = ""
+        self._keep = keep
+        self._hands: list[tuple[int, list[int]]] = []  # number of actions at the end of each hand, and the scores then
+
+    @property
+    def hands(self) -> list[list[int]]:
+        """Each seat's score at the end of each hand."""
+        return [scores for _, scores in self._hands]
+
+    @property
+    def is_at_a_pause(self) -> bool:
+        """True if the last action has ended a trick or a hand."""
+        log = self.session.log
+        return bool(log and log[-1].trick) or bool(self._hands and self._hands[-1][0] == len(self.actions))
+
+    def replay(self, actions: Sequence[int]) -> None:
+        """Play the actions of the database."""
+        for action in actions:
+            self._advance(action)
+
+    def play(self, action: int | None = None) -> None:
+        """Play a person's action, or let an agent play, and write the action."""
+        self._advance(action)
+        self._write(len(self.actions) - 1, self.actions[-1])
+        self.keep_score()
+
+    def undo(self) -> None:
+        """Take back the last step of the person's move.
+
+        Raises:
+            TableError: if there is none.
+        """
+        if not self.session.undo():
+            raise TableError("nothing can be taken back")
+        self.actions.pop()
+        self.own_actions[self.session.table.player] -= 1
+        self._hands = [hand for hand in self._hands if hand[0] <= len(self.actions)]
+        self._write(len(self.actions), None)
+        self.keep_score()
+
+    def settle(self) -> None:
+        """Forbid to take anything back, because the replay was shown."""
+        self.shown = True
+        self.session.settle()
+
+    def show(self) -> None:
+        """Record that the replay is shown."""
+        self.settle()
+        self._write(len(self.actions), None)
+
+    def rename(self, names: Sequence[str]) -> None:
+        """Change the names of the seats."""
+        self.session.names = self.sheet.names = tuple(names)
+
+    def keep_score(self) -> None:
+        """Update the score sheet."""
+        over = self.session.table.over
+        self.sheet.keep(self.hands, self.session.results[-1].scores if over else None)
+
+    def _write(self, number: int, action: int | None) -> None:
+        self._keep(number, action, SHOWN if self.shown else OVER if self.session.table.over else PLAYING)
+        self.trouble = ""
+
+    def _advance(self, action: int | None) -> None:
+        """Play an action, or let the agent choose one, and update the counts."""
+        session, table = self.session, self.session.table
+        before = self._counter
+        if session.waits and action is not None:
+            seat = table.player
+            session.play(action)
+            self.own_actions[seat] += 1
+        else:
+            action = session.play_agent(action)
+        self.actions.append(action)
+        if table.game.scores_hands:
+            self._hands += [(len(self.actions), table.scores())] * (self._counter - before)
+
+    @property
+    def _counter(self) -> int:
+        """Number of finished hands of a match."""
+        table = self.session.table
+        match = table.game.match if table.game.scores_hands else None
+        return int(table.state[match.counter.name]) if match else 0
