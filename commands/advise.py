@@ -2,15 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import yaml
 from cyclopts import Parameter
 from rich.table import Table
 
 from cardzoo.commands.terminal import GameName, Json, console, print_json
-from cardzoo.envs import find_game, guess_position, known_position
-from cardzoo.envs.engine import Game
+
+if TYPE_CHECKING:
+    from cardzoo.agents.advice import Advice
+    from cardzoo.envs.engine import Game
 
 MOST_ROWS = 12
 UNITS = {"match": "points of the hand above the table's mean", "alone": "reward and progress", "other": "reward"}
@@ -37,7 +38,10 @@ def advise(
     json: Json = False,
 ) -> None:
     """Show what agents would play in a written position in which other players' cards are unknown."""
+    import yaml
+
     from cardzoo.agents.advice import advise as ask_agents
+    from cardzoo.envs import find_game, guess_position, known_position
     from cardzoo.envs.files.settings import ConfigError, parse_yaml, read_text
 
     found = find_game(game)
@@ -52,33 +56,35 @@ def advise(
     if not isinstance(fields, dict) or not all(isinstance(name, str) for name in fields):
         raise ConfigError(f"{source}: the file must hold fields of the game, such as 'player: 0'")
     table = guess_position(found, seed, **fields)
-    advice = ask_agents(table, agents, seed)
-    rows = [
-        {
-            "agent": one.agent,
-            "action": found.actions.words[one.action],
-            "chances": {found.actions.words[action]: round(chance, 4) for action, chance in one.chances.items()},
-            "values": [
-                {
-                    "action": found.actions.words[value.action],
-                    "rounds": value.rounds,
-                    "value": round(value.value, 5),
-                    "error": round(value.error, 5),
-                    "behind": round(value.behind, 5),
-                    "behind_error": round(value.behind_error, 5),
-                }
-                for value in one.values
-            ],
-        }
-        for one in advice
-    ]
+    rows = [_describe(found, one) for one in ask_agents(table, agents, seed)]
     if json:
         print_json(rows)
     else:
         _print(found, rows)
 
 
-def _print(game: Game, rows: list[dict[str, Any]]) -> None:
+def _describe(game: "Game", advice: "Advice") -> dict[str, Any]:
+    """An agent's advice, with actions in words and rounded figures."""
+    words = game.actions.words
+    return {
+        "agent": advice.agent,
+        "action": words[advice.action],
+        "chances": {words[action]: round(chance, 4) for action, chance in advice.chances.items()},
+        "values": [
+            {
+                "action": words[value.action],
+                "rounds": value.rounds,
+                "value": round(value.value, 5),
+                "error": round(value.error, 5),
+                "behind": round(value.behind, 5),
+                "behind_error": round(value.behind_error, 5),
+            }
+            for value in advice.values
+        ],
+    }
+
+
+def _print(game: "Game", rows: list[dict[str, Any]]) -> None:
     """Print one row for each action that an agent would take or that a search has tried."""
     from cardzoo.training.evaluation.intervals import NORMAL
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -18,36 +18,33 @@ from cardzoo.commands.terminal import (
     progress_on_stderr,
     titled,
 )
-from cardzoo.envs import find_game
-from cardzoo.envs.extras import check_extra
-from cardzoo.envs.files.lock import LOCK, lock
-from cardzoo.envs.files.whole import write_file
-from cardzoo.envs.printable import printable
-from cardzoo.training.evaluation.arena.arena import Arena, local_hands
-from cardzoo.training.evaluation.arena.contest import TIME_LIMIT, enter
-from cardzoo.training.evaluation.arena.ray_workers import ray_hands
-from cardzoo.training.evaluation.arena.results import Record, Results, Speed
-from cardzoo.training.evaluation.progress import Pace
-from cardzoo.training.evaluation.ratings.ratings import is_decided, rank
-from cardzoo.training.evaluation.report.report import Event, command_of, write_report
-from cardzoo.training.evaluation.report.tables import print_ranking
-from cardzoo.training.evaluation.signals import status_of
+from cardzoo.training.evaluation.limits import TIME_LIMIT
+
+if TYPE_CHECKING:
+    from cardzoo.training.evaluation.arena.arena import Arena
+    from cardzoo.training.evaluation.arena.results import Results, Speed
 
 SHOWN = 5  # forfeited games
 STDOUT = Path("-")
+
+AgentNames = Annotated[
+    list[str],
+    Parameter(
+        help="Agents, separated by commas: random, novice, expert, trained, search:200, solver, folders of "
+        "trained models, llm:NAME, module:Class, installed agents; may be repeated.",
+        negative="",
+    ),
+]
+JsonFile = Annotated[
+    Path | None,
+    Parameter(help="File for all figures as JSON; - prints them instead of the table.", allow_leading_hyphen=True),
+]
 
 
 def arena(
     game: GameName,
     *,
-    agents: Annotated[
-        list[str],
-        Parameter(
-            help="Agents, separated by commas: random, novice, expert, trained, search:200, solver, folders of "
-            "trained models, llm:NAME, module:Class, installed agents; may be repeated.",
-            negative="",
-        ),
-    ],
+    agents: AgentNames,
     deals: Annotated[
         int, Parameter(help="Number of deals, each played with seats rotated; a larger number extends a run.")
     ] = 1000,
@@ -60,10 +57,7 @@ def arena(
     ] = None,
     until_decided: Annotated[bool, Parameter(help="Stop as soon as the ranking is decided.", negative="")] = False,
     time_limit: Annotated[float, Parameter(help="Time limit of isolated agents, in seconds a decision.")] = TIME_LIMIT,
-    json: Annotated[
-        Path | None,
-        Parameter(help="File for all figures as JSON; - prints them instead of the table.", allow_leading_hyphen=True),
-    ] = None,
+    json: JsonFile = None,
     html: Annotated[
         Path | None, Parameter(help="File for the report; by default report.html in the run's folder.")
     ] = None,
@@ -76,6 +70,12 @@ def arena(
 
     The same command resumes a stopped run.
     """
+    from cardzoo.envs import find_game
+    from cardzoo.envs.extras import check_extra
+    from cardzoo.envs.files.lock import LOCK, lock
+    from cardzoo.training.evaluation.arena.contest import enter
+    from cardzoo.training.evaluation.arena.results import Record, Results
+
     check_extra("arena")
     found = find_game(game)
     names = [name for words in agents for name in _split(words)]
@@ -85,38 +85,13 @@ def arena(
     contest = enter(found, names, players, parse_options(set or (), found), seed, time_limit, recorded)
     folder = out or Path("runs") / f"arena-{found.name}"
     report = html or folder / "report.html"
-    looks = (lambda games, looks: is_decided(games, names, contest.sides, looks=looks)) if until_decided else None
     with lock(folder / LOCK):
         results = Results(folder, contest)
         for file in (report, json):
             _make_folder(file)
-        run = Arena(results, deals, ray_hands(contest, ray) if ray else local_hands(contest, workers), looks)
+        run = _make_run(results, deals, workers, ray, until_decided)
         _play(run)
-
-    games = results.games(run.counted)
-    ranking = rank(games, names, contest.sides)
-    tallies, forfeits, speed = results.tallies(run.counted), results.forfeits(run.counted), results.speed()
-    usages = results.usages()
-    event = Event(
-        game=found.title,
-        id=found.id,
-        num_players=contest.num_players,
-        options=dict(contest.options),
-        seed=seed,
-        command=command_of(contest, deals, folder if results.has_keys else None) + " --until-decided" * until_decided,
-        moves_a_second=speed.moves_a_second,
-    )
-    write_report(report, event, games, ranking, tallies, forfeits, usages)
-    if json is not None:
-        played = {"decided": run.decided, "tallies": {name: asdict(tally) for name, tally in tallies.items()}}
-        played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}
-        _write_json(json, asdict(event) | ranking.as_dict() | played | {"forfeits": forfeits})
-    if json != STDOUT:
-        print_ranking(console, ranking, tallies, titled(found, event.options))
-        _print_forfeits(forfeits)
-        for name, usage in usages.items():
-            console.print(f"{name}: {usage.words}", markup=False, highlight=False)
-        _print_end(run, speed, report)
+    _publish(run, report, json, until_decided)
 
 
 def _split(words: str) -> list[str]:
@@ -139,8 +114,26 @@ def _make_folder(file: Path | None) -> None:
             raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 
 
-def _play(run: Arena) -> None:
+def _make_run(results: "Results", deals: int, workers: int, ray: str | None, until_decided: bool) -> "Arena":
+    """The contest's run, on a Ray cluster or in processes of this machine."""
+    from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+    from cardzoo.training.evaluation.arena.ray_workers import ray_hands
+    from cardzoo.training.evaluation.ratings.ratings import is_decided
+
+    contest = results.contest
+    hands = ray_hands(contest, ray) if ray else local_hands(contest, workers)
+    if not until_decided:
+        return Arena(results, deals, hands)
+    return Arena(
+        results, deals, hands, lambda games, looks: is_decided(games, contest.agents, contest.sides, looks=looks)
+    )
+
+
+def _play(run: "Arena") -> None:
     """Play the games and show the progress; if the run is stopped, print how far it came."""
+    from cardzoo.training.evaluation.progress import Pace
+    from cardzoo.training.evaluation.signals import status_of
+
     before, pace = run.counted, Pace("deal")
     try:
         with progress_on_stderr(before / run.deals) as progress:
@@ -154,7 +147,46 @@ def _play(run: Arena) -> None:
         sys.exit(status_of(interrupt))
 
 
+def _publish(run: "Arena", report: Path, json: Path | None, until_decided: bool) -> None:
+    """Write the report and the file of figures, and print the ranking."""
+    from cardzoo.envs import find_game
+    from cardzoo.training.evaluation.ratings.ratings import rank
+    from cardzoo.training.evaluation.report.report import Event, command_of, write_report
+    from cardzoo.training.evaluation.report.tables import print_ranking
+
+    results, contest = run.results, run.results.contest
+    found = find_game(contest.game)
+    games = results.games(run.counted)
+    ranking = rank(games, contest.agents, contest.sides)
+    tallies, forfeits, speed = results.tallies(run.counted), results.forfeits(run.counted), results.speed()
+    usages = results.usages()
+    command = command_of(contest, run.deals, results.folder if results.has_keys else None)
+    event = Event(
+        game=found.title,
+        id=found.id,
+        num_players=contest.num_players,
+        options=dict(contest.options),
+        seed=contest.seed,
+        command=command + " --until-decided" * until_decided,
+        moves_a_second=speed.moves_a_second,
+    )
+    write_report(report, event, games, ranking, tallies, forfeits, usages)
+    if json is not None:
+        played = {"decided": run.decided, "tallies": {name: asdict(tally) for name, tally in tallies.items()}}
+        played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}
+        _write_json(json, asdict(event) | ranking.as_dict() | played | {"forfeits": forfeits})
+    if json != STDOUT:
+        print_ranking(console, ranking, tallies, titled(found, event.options))
+        _print_forfeits(forfeits)
+        for name, usage in usages.items():
+            console.print(f"{name}: {usage.words}", markup=False, highlight=False)
+        _print_end(run, speed, report)
+
+
 def _write_json(file: Path, figures: Mapping[str, Any]) -> None:
+    from cardzoo.envs.files.whole import write_file
+    from cardzoo.envs.printable import printable
+
     text = json_text.dumps(figures, indent=2, ensure_ascii=False)
     if file == STDOUT:
         print(printable(text))
@@ -176,7 +208,7 @@ def _print_forfeits(forfeits: Sequence[Mapping[str, Any]]) -> None:
         console.print(f"  ... and {len(forfeits) - SHOWN:,} more", highlight=False)
 
 
-def _print_end(run: Arena, speed: Speed, report: Path) -> None:
+def _print_end(run: "Arena", speed: "Speed", report: Path) -> None:
     if run.decided:
         console.print(f"The ranking was decided after {run.counted:,} deals.", highlight=False)
     if speed.moves_a_second is not None:

@@ -7,12 +7,11 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from cardzoo.commands.terminal import Json, all_games, console, print_json, progress_on_stderr
-from cardzoo.envs import find_game
 
 if TYPE_CHECKING:
     from cardzoo.training.evaluation.bench import Measurement
 
-BASELINE, BATCH = find_game("getaway").id, 1  # the game that others are compared with, and the row: batch, one thread
+BASELINE, BATCH = "getaway", 1  # the game that others are compared with, and the row: batch, one thread
 
 
 def bench(
@@ -22,6 +21,7 @@ def bench(
     json: Json = False,
 ) -> None:
     """Measure steps per second on this machine, one row for each game, compared with Getaway."""
+    from cardzoo.envs import find_game
     from cardzoo.training.evaluation.bench import measure
 
     ids = [find_game(name).id for name in names] or [game.id for game in all_games()]
@@ -38,6 +38,8 @@ def bench(
 
 def _table(figures: Sequence[Sequence["Measurement"]]) -> Table:
     """Table of medians, one row for each game; if Getaway is measured, also the ratio of the batches' speeds."""
+    from cardzoo.envs import find_game
+
     spread = max((row.most - row.least) / row.median for rows in figures for row in rows)
     table = Table(
         title="random play with observation and mask, steps per second",
@@ -46,7 +48,8 @@ def _table(figures: Sequence[Sequence["Measurement"]]) -> Table:
     table.add_column("game", no_wrap=True)
     for row in figures[0]:
         table.add_column(row.what.replace(", ", ",\n"), justify="right", no_wrap=True)
-    baseline = next((rows[BATCH].median for rows in figures if rows[0].game == BASELINE), None)
+    id = find_game(BASELINE).id
+    baseline = next((rows[BATCH].median for rows in figures if rows[0].game == id), None)
     if baseline:
         table.add_column("of\nGetaway's", justify="right")
     for rows in figures:

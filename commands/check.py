@@ -4,19 +4,15 @@ import re
 import sys
 from collections import Counter
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.table import Table
 
 from cardzoo.commands.terminal import GameName, Json, console, print_json, progress_on_stderr
-from cardzoo.envs import find_game
-from cardzoo.envs.engine.fields import suggest
-from cardzoo.testing import CHECKS
-from cardzoo.testing.run import ENDED, MODES, NAMES, SAME, Choice, Result, Start, run_checks
-from cardzoo.training.evaluation.progress import Pace
 
-TOPICS = {check.name: check.topic.replace("_", " ") for check in CHECKS} | {SAME: "modes", ENDED: "modes"}
+if TYPE_CHECKING:
+    from cardzoo.testing.run import Choice, Result
 
 
 def check(
@@ -34,6 +30,10 @@ def check(
     json: Json = False,
 ) -> None:
     """Check that a game keeps its contract: interpreted, with bounds checks and compiled. Status 1 if not."""
+    from cardzoo.envs import find_game
+    from cardzoo.envs.engine.fields import suggest
+    from cardzoo.testing.run import MODES, NAMES, Choice
+
     for word, allowed in [*((name, NAMES) for name in checks or ()), *((name, tuple(MODES)) for name in mode or ())]:
         if word not in allowed:
             raise ValueError(f"there is no {word!r}; {suggest(word, allowed)}")
@@ -51,8 +51,11 @@ def check(
         sys.exit(1)
 
 
-def _run(choice: Choice) -> list[Result]:
+def _run(choice: "Choice") -> list["Result"]:
     """Run all checks and show the progress, to which each mode contributes an equal share."""
+    from cardzoo.testing.run import Start, run_checks
+    from cardzoo.training.evaluation.progress import Pace
+
     results: list[Result] = []
     total, done, before, pace = 1, 0, 0, Pace("check")
     with progress_on_stderr() as progress:
@@ -71,14 +74,19 @@ def _run(choice: Choice) -> list[Result]:
     return results
 
 
-def _table(choice: Choice, results: list[Result]) -> Table:
+def _table(choice: "Choice", results: list["Result"]) -> Table:
     """Table of the numbers of checks made and failed, by topic and mode."""
-    made = Counter((TOPICS[result.check], result.mode) for result in results)
-    failed = Counter((TOPICS[result.check], result.mode) for result in results if result.problem)
+    from cardzoo.envs import find_game
+    from cardzoo.testing import CHECKS
+    from cardzoo.testing.run import ENDED, SAME
+
+    topics = {check.name: check.topic.replace("_", " ") for check in CHECKS} | {SAME: "modes", ENDED: "modes"}
+    made = Counter((topics[result.check], result.mode) for result in results)
+    failed = Counter((topics[result.check], result.mode) for result in results if result.problem)
     table = Table("checks", title=f"{find_game(choice.game).title}: checks, each with each setting")
     for mode in choice.modes:
         table.add_column(mode, justify="right")
-    for topic in dict.fromkeys(TOPICS[result.check] for result in results):
+    for topic in dict.fromkeys(topics[result.check] for result in results):
         cells = []
         for mode in choice.modes:
             total, wrong = made[topic, mode], failed[topic, mode]
@@ -87,7 +95,7 @@ def _table(choice: Choice, results: list[Result]) -> Table:
     return table
 
 
-def _print_problems(choice: Choice, results: list[Result]) -> None:
+def _print_problems(choice: "Choice", results: list["Result"]) -> None:
     """Print the first problem of each check or line of the rules, with the command that reproduces it."""
     found: dict[str, list[Result]] = {}
     for result in results:

@@ -17,7 +17,6 @@ from cardzoo.commands.terminal import (
     progress_on_stderr,
     titled,
 )
-from cardzoo.envs import find_game
 
 
 def evaluate(
@@ -44,6 +43,7 @@ def evaluate(
     from cardzoo.agents import bots, find_agent
     from cardzoo.agents.language.usage import Usage
     from cardzoo.agents.trained import TrainedAgent
+    from cardzoo.envs import find_game
     from cardzoo.training.evaluation.duplicate import compare_all
 
     found = find_game(game)

@@ -6,8 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cardzoo.commands.terminal import MoreGames, console, import_games
-from cardzoo.envs.extras import check_extra
-from cardzoo.envs.registry import reference_of, registered_game
 
 SUFFIX, ONNX = ".zip", ".onnx"
 
@@ -25,6 +23,7 @@ def export(
 ) -> None:
     """Write a trained agent as one file, to share with others."""
     from cardzoo.agents.exchange import export_model, write_new
+    from cardzoo.envs.extras import check_extra
     from cardzoo.envs.policies.models import check_fit, load_model
 
     import_games(games)
@@ -56,6 +55,7 @@ def import_agent(
 ) -> None:
     """Check an agent's file, and make a model folder of it, which commands accept as an agent. No code in it is run."""
     from cardzoo.agents.exchange import folder_name, import_model
+    from cardzoo.envs.registry import reference_of, registered_game
 
     import_games(games)
     folder = out or Path("runs") / folder_name(file)

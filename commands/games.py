@@ -1,17 +1,16 @@
 """``cardzoo games`` and ``cardzoo compile``: the list of games, a description of each, and compilation."""
 
 import time
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
-from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.commands.terminal import Json, all_games, console, print_json
-from cardzoo.envs import IDS, CardEnv, find_game, make, make_batch
-from cardzoo.envs.encoders import ENCODERS, make_encoder
-from cardzoo.envs.engine import Game
+
+if TYPE_CHECKING:
+    from cardzoo.envs.engine import Game
 
 
 def games(
@@ -23,6 +22,8 @@ def games(
     json: Json = False,
 ) -> None:
     """List the games, or describe one."""
+    from cardzoo.envs import CardEnv, find_game
+
     if name is not None:
         game = find_game(name)
         if json:
@@ -49,7 +50,8 @@ def games(
     console.print(table)
 
 
-def _describe(game: Game) -> dict[str, Any]:
+def _describe(game: "Game") -> dict[str, Any]:
+    from cardzoo.envs import CardEnv
     from cardzoo.envs.policies.shipped import own_agents
 
     return {
@@ -64,7 +66,10 @@ def _describe(game: Game) -> dict[str, Any]:
     }
 
 
-def _describe_further(game: Game) -> dict[str, Any]:
+def _describe_further(game: "Game") -> dict[str, Any]:
+    from cardzoo.envs import IDS
+    from cardzoo.envs.encoders import ENCODERS
+
     options: list[Any] = list(game.options)  # fields whose elements have words
     return {
         "options": {
@@ -81,15 +86,20 @@ def _describe_further(game: Game) -> dict[str, Any]:
     }
 
 
-def _shape(encoding: str, game: Game) -> list[int] | None:
+def _shape(encoding: str, game: "Game") -> list[int] | None:
     """Shape of an observation for the default number of players; None for text and for named arrays."""
+    from cardzoo.envs.encoders import make_encoder
+
     shape = make_encoder(encoding, game, game.default_players).space.shape
     return None if shape is None else list(shape)
 
 
-def _print_game(game: Game) -> None:
+def _print_game(game: "Game") -> None:
     """Print the description of one game."""
+    from rich.markdown import Markdown
+
     from cardzoo.agents.solver import can_solve
+    from cardzoo.envs.encoders import ENCODERS
 
     facts, further = _describe(game), _describe_further(game)
     default = f"; {game.default_players} by default" if len(facts["players"]) > 1 else ""
@@ -116,6 +126,7 @@ def compile_games(
     *names: Annotated[str, Parameter(help="Names of games, or module:GAME; by default all games.")],
 ) -> None:
     """Compile games ahead of their first use."""
+    from cardzoo.envs import make, make_batch
     from cardzoo.envs.single import VectorSeats
 
     for name in names or [game.id for game in all_games()]:

@@ -3,25 +3,16 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.commands.terminal import Json, console, print_json, progress_on_stderr
-from cardzoo.envs.extras import check_extra
-from cardzoo.training.evaluation.leaderboard.board_pages import pace_in_words, write_pages
-from cardzoo.training.evaluation.leaderboard.boards import (
-    Board,
-    Bounds,
-    bound_of,
-    check_different,
-    make_board,
-    rate_over_boards,
-    read_bounds,
-)
-from cardzoo.training.evaluation.report.tables import coloured
+
+if TYPE_CHECKING:
+    from cardzoo.training.evaluation.leaderboard.boards import Board, Bounds
 
 
 def leaderboard(
@@ -33,7 +24,11 @@ def leaderboard(
     json: Json = False,
 ) -> None:
     """Make leaderboards from arenas: one page for each game, and one over all games."""
-    check_extra("arena", "openskill")
+    from cardzoo.envs.extras import check_extra
+    from cardzoo.training.evaluation.leaderboard.board_pages import write_pages
+    from cardzoo.training.evaluation.leaderboard.boards import check_different, read_bounds
+
+    check_extra("arena", "openskill", "jinja2")
     if not arenas:
         raise ValueError("name the folder of an arena, such as runs/arena-getaway; `cardzoo arena` makes one")
     try:
@@ -56,8 +51,10 @@ def leaderboard(
     console.print(f"pages: {file.parent}; all in one: {file}", highlight=False, soft_wrap=True, markup=False)
 
 
-def _make_boards(arenas: Sequence[Path]) -> list[Board]:
+def _make_boards(arenas: Sequence[Path]) -> list["Board"]:
     """Make the boards. Measuring the pace takes about a second an agent, so a bar shows the progress."""
+    from cardzoo.training.evaluation.leaderboard.boards import make_board
+
     boards = []
     with progress_on_stderr() as progress:
         for number, folder in enumerate(arenas):
@@ -67,7 +64,11 @@ def _make_boards(arenas: Sequence[Path]) -> list[Board]:
     return boards
 
 
-def _table(board: Board, bounds: Bounds) -> Table:
+def _table(board: "Board", bounds: "Bounds") -> Table:
+    from cardzoo.training.evaluation.leaderboard.board_pages import pace_in_words
+    from cardzoo.training.evaluation.leaderboard.boards import bound_of
+    from cardzoo.training.evaluation.report.tables import coloured
+
     heading = f"{board.title}: {board.games:,} games of {board.deals:,} deals, with 95 % intervals"
     table = Table("", "agent", title=heading, caption=f"decisions a second of the processor: {escape(board.machine)}")
     for column in ("mean reward", "rating", "decisions\na second", "exploit-\nability", "for-\nfeits"):
@@ -86,7 +87,10 @@ def _table(board: Board, bounds: Bounds) -> Table:
     return table
 
 
-def _overall(boards: Sequence[Board]) -> Table:
+def _overall(boards: Sequence["Board"]) -> Table:
+    from cardzoo.training.evaluation.leaderboard.boards import rate_over_boards
+    from cardzoo.training.evaluation.report.tables import coloured
+
     table = Table("", "agent", title=f"{len(boards)} games with equal weights")
     for column in ("rating", "games", "best in"):
         table.add_column(column, justify="right", no_wrap=True)

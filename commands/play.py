@@ -6,7 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cardzoo.commands.terminal import GameName, Settings, parse_options
-from cardzoo.envs import find_game
 
 
 def play(
@@ -28,6 +27,7 @@ def play(
     set: Settings = None,
 ) -> None:
     """Play a game on the terminal, against agents or alone, or watch agents play."""
+    from cardzoo.envs import find_game
     from cardzoo.envs.extras import check_extra
     from cardzoo.table.terminal.session import Session
 

@@ -6,7 +6,6 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from cardzoo.commands.terminal import MoreGames, console, import_games
-from cardzoo.envs.extras import check_extra
 
 LIBRARIES = {".gif": ("PIL",), ".mp4": ("PIL", "av")}
 """Libraries that write each kind of film."""
@@ -29,6 +28,8 @@ def export(
     games: MoreGames = None,
 ) -> None:
     """Write a replay as a film, with a picture after each action."""
+    from cardzoo.envs.extras import check_extra
+
     if out.suffix not in LIBRARIES:
         raise ValueError(f"{out}: the name of a film must end in {' or '.join(LIBRARIES)}")
     if not 0.02 <= seconds <= 60:

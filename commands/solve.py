@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,9 +11,6 @@ from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.commands.terminal import console, parse_options, print_json, progress_on_stderr
-from cardzoo.envs import find_game
-from cardzoo.envs.deals import solved_file
-from cardzoo.training.evaluation.signals import status_of
 
 
 def solve(
@@ -45,7 +43,8 @@ def solve(
     Results are JSON lines. The same command resumes a stopped run.
     """
     from cardzoo.agents.solver import Budget, SolverError, hints_of
-    from cardzoo.training.evaluation.progress import Pace
+    from cardzoo.envs import find_game
+    from cardzoo.envs.deals import solved_file
     from cardzoo.training.evaluation.solve import read_decks, solve_deals, summarise
 
     found = find_game(game)
@@ -55,27 +54,34 @@ def solve(
     seeds: list[dict[str, Any]] = [{"seed": seed} for seed in range(deals)]
     todo = seeds if deals_file is None else read_decks(deals_file, found)
     standard = solved_file(found) if deals_file is None else Path(f"{deals_file}.solved.jsonl")
-    file, options, lines = out or standard, parse_options(set or (), found), []
-    try:
-        run = solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers)
-        lines = next(run)
-        before, pace = len(lines), Pace("deal")
-        with progress_on_stderr(before / max(len(todo), 1)) as progress:
-            for lines in run:
-                counts = Counter(line["verdict"] for line in lines)
-                summary = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
-                progress.tell(len(lines) / len(todo), f"{summary}  {pace.words(len(lines) - before)}".rstrip())
-    except KeyboardInterrupt as interrupt:
-        print(
-            f"cardzoo: stopped after {len(lines):,} of {len(todo):,} deals; the same command resumes the run",
-            file=sys.stderr,
-        )
-        sys.exit(status_of(interrupt))
+    file, options = out or standard, parse_options(set or (), found)
+    lines = _follow(solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers), len(todo))
     if json:
         print_json(lines)
     elif lines:
         _print_summary(summarise(found, lines).as_dict(), options)
         console.print(f"results: {file}", highlight=False, soft_wrap=True, markup=False)
+
+
+def _follow(run: Iterator[list[dict[str, Any]]], deals: int) -> list[dict[str, Any]]:
+    """All lines of a run, whose progress is shown; if it is stopped, print how far it came."""
+    from cardzoo.training.evaluation.progress import Pace
+    from cardzoo.training.evaluation.signals import status_of
+
+    lines: list[dict[str, Any]] = []
+    try:
+        lines = next(run)
+        before, pace = len(lines), Pace("deal")
+        with progress_on_stderr(before / max(deals, 1)) as progress:
+            for lines in run:
+                counts = Counter(line["verdict"] for line in lines)
+                summary = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
+                progress.tell(len(lines) / deals, f"{summary}  {pace.words(len(lines) - before)}".rstrip())
+    except KeyboardInterrupt as interrupt:
+        message = f"stopped after {len(lines):,} of {deals:,} deals; the same command resumes the run"
+        print(f"cardzoo: {message}", file=sys.stderr)
+        sys.exit(status_of(interrupt))
+    return lines
 
 
 def _print_summary(row: dict[str, Any], options: dict[str, Any]) -> None:

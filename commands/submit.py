@@ -3,18 +3,17 @@
 import json as json_text
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.commands.terminal import Json, Key, console, print_json, print_key, progress_on_stderr
-from cardzoo.envs import find_game
-from cardzoo.envs.files.lines import read_lines
-from cardzoo.envs.files.whole import write_file
-from cardzoo.training.evaluation.arena.contest import TIME_LIMIT
-from cardzoo.training.evaluation.leaderboard.submission import GAMES, Verdict, check_submission
+from cardzoo.training.evaluation.limits import GAMES, TIME_LIMIT
+
+if TYPE_CHECKING:
+    from cardzoo.training.evaluation.leaderboard.submission import Verdict
 
 WORDS = {True: "[green]yes[/]", False: "[red]no[/]"}
 
@@ -37,6 +36,9 @@ def submit(
     json: Json = False,
 ) -> None:
     """Check an agent for the leaderboards, and write the line to send. Status 1 if a check fails."""
+    from cardzoo.envs import find_game
+    from cardzoo.training.evaluation.leaderboard.submission import check_submission
+
     found = find_game(game) if game else None
     with progress_on_stderr() as progress:
         verdict = check_submission(
@@ -71,22 +73,24 @@ def _numbers(words: str) -> list[int]:
         raise ValueError(f"players must be numbers separated by commas, such as 3,4; got {words!r}") from None
 
 
-def _table(verdict: Verdict) -> Table:
+def _table(verdict: "Verdict") -> Table:
     table = Table("check", "passed", "found", "what to do", title=f"{escape(verdict.agent)} in {verdict.game or '?'}")
     for check in verdict.checks:
         table.add_row(check.name, WORDS[check.passed], escape(check.told), escape(check.todo))
     return table
 
 
-def _ending(verdict: Verdict) -> str:
+def _ending(verdict: "Verdict") -> str:
     if verdict.accepted:
         return "It would be accepted." if verdict.source else "It would be accepted once it comes from a package."
     failed = [check.name for check in verdict.checks if not check.passed]
     return f"It would not be accepted yet: {', '.join(failed)}."
 
 
-def _add(file: Path, verdict: Verdict) -> None:
+def _add(file: Path, verdict: "Verdict") -> None:
     """Write the agent's line into a file, replacing an older line of the same agent."""
+    from cardzoo.envs.files.lines import read_lines
+    from cardzoo.envs.files.whole import write_file
 
     def key(line: dict[str, Any]) -> tuple[Any, Any]:
         return line.get("game"), line.get("agent")

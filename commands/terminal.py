@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -12,14 +12,9 @@ from rich.segment import Segment
 from rich.table import Table
 from typing_extensions import override
 
-from cardzoo.envs.engine import Game
-from cardzoo.envs.language.prompts import options_in_words
-from cardzoo.envs.printable import printable
-from cardzoo.envs.registry import find_game, usable_games
-from cardzoo.training.evaluation.games import FIRST_IN_WORDS
-from cardzoo.training.evaluation.intervals import Estimate
-from cardzoo.training.evaluation.progress import RunProgress
-from cardzoo.training.evaluation.report.tables import COLOURS
+if TYPE_CHECKING:
+    from cardzoo.envs.engine import Game
+    from cardzoo.training.evaluation.progress import RunProgress
 
 
 class Terminal(Console):
@@ -28,6 +23,8 @@ class Terminal(Console):
     @override
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Yields segments of text and style, without control characters in the text."""
+        from cardzoo.envs.printable import printable
+
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=printable(segment.text))
 
@@ -53,6 +50,8 @@ Settings = Annotated[
 
 def print_problem(problem: object) -> None:
     """Print a problem on stderr, in a line that begins with the program's name."""
+    from cardzoo.envs.printable import printable
+
     print(f"cardzoo: {printable(str(problem))}", file=sys.stderr)
 
 
@@ -62,19 +61,23 @@ def import_games(names: Sequence[str] | None) -> None:
     Raises:
         ValueError: if there is no such game.
     """
+    from cardzoo.envs import find_game
+
     for name in names or ():
         find_game(name)
 
 
-def all_games() -> list[Game]:
+def all_games() -> list["Game"]:
     """All usable games; reports games that cannot be imported on stderr."""
+    from cardzoo.envs.registry import usable_games
+
     games, problems = usable_games()
     for problem in problems:
         print_problem(problem)
     return games
 
 
-def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
+def parse_options(settings: Sequence[str], game: "Game") -> dict[str, Any]:
     """Options from ``--set option=value``.
 
     Raises:
@@ -91,19 +94,27 @@ def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
     return options
 
 
-def titled(game: Game, options: Mapping[str, Any]) -> str:
+def titled(game: "Game", options: Mapping[str, Any]) -> str:
     """The game's title, with the options that differ from the defaults."""
+    from cardzoo.envs.language.prompts import options_in_words
+
     words = options_in_words(game, game.blank(**options)["options"][0])
     return f"{game.title}, {words}" if words else game.title
 
 
-def progress_on_stderr(done: float = 0.0) -> RunProgress:
+def progress_on_stderr(done: float = 0.0) -> "RunProgress":
     """A progress bar on stderr, which may begin with a share that is done already."""
+    from cardzoo.training.evaluation.progress import RunProgress
+
     return RunProgress(Terminal(stderr=True), done)
 
 
 def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
     """Show `cardzoo.training.evaluation.duplicate.Comparison`s as a table."""
+    from cardzoo.training.evaluation.games import FIRST_IN_WORDS
+    from cardzoo.training.evaluation.intervals import Estimate
+    from cardzoo.training.evaluation.report.tables import COLOURS
+
     headings = ("against", "deals", "advantage", "95 % interval", "came first", "mean score")
     table = Table(*headings, title=escape(title), caption=FIRST_IN_WORDS)
     for row in rows:
@@ -127,5 +138,7 @@ def print_key(key: str) -> None:
 
 def print_json(rows: list[dict[str, Any]]) -> None:
     """Print each row as a line of JSON."""
+    from cardzoo.envs.printable import printable
+
     for row in rows:
         print(printable(json.dumps(row, ensure_ascii=False)))

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -12,9 +13,6 @@ from rich.console import Console
 from rich.markup import escape
 
 from cardzoo.commands.terminal import console, print_comparisons
-from cardzoo.envs import find_game
-from cardzoo.training.evaluation.progress import RunProgress
-from cardzoo.training.evaluation.signals import status_of
 
 if TYPE_CHECKING:
     from cardzoo.training.config import TrainingConfig
@@ -46,29 +44,20 @@ def train(
 ) -> None:
     """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
     from cardzoo.envs.extras import check_extra
-    from cardzoo.training.config import dump_config, load_config
-    from cardzoo.training.run_folder import RunError, RunFolder
+    from cardzoo.training.config import dump_config
+    from cardzoo.training.run_folder import RunError
 
     length = [] if steps is None else [f"total_steps={steps}"]
     length += [] if minutes is None else [f"minutes={minutes}"]
-    many = [f"processes={os.environ['WORLD_SIZE']}"] if _by_torchrun() else []
-    if resume is not None:
+    if resume is None:
+        extra = [] if seed is None else [f"seed={seed}"]
+        settings, folder = _new_run(game, config, [*(set or ()), *length, *extra], out)
+    else:
         if config or set or out or seed is not None:
             raise RunError(
                 "--resume keeps the run's own settings; only --steps, --minutes and --ray can be given with it"
             )
-        folder = RunFolder(resume)
-        file = folder.read_config()
-        settings = load_config(game or _game_of(file), file, [*length, *many])
-        if length:
-            _check_longer(folder, settings)
-    else:
-        if game is None:
-            raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
-        extra = [] if seed is None else [f"seed={seed}"]
-        settings = load_config(game, config, [*(set or ()), *length, *extra, *many])
-        name = find_game(settings.game).name
-        folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
+        settings, folder = _resumed_run(game, resume, length)
     check_extra("train")
     from cardzoo.training.processes import is_first
     from cardzoo.training.train import Trainer
@@ -84,6 +73,43 @@ def train(
             elif length:
                 folder.write_config(dump_config(settings))
             _run(trainer, resume is not None)
+
+
+def _new_run(
+    game: str | None, config: Path | None, changes: Sequence[str], out: Path | None
+) -> tuple["TrainingConfig", "RunFolder"]:
+    """Configuration and folder of a new run.
+
+    Raises:
+        RunError: if no game is named.
+    """
+    from cardzoo.envs import find_game
+    from cardzoo.training.config import load_config
+    from cardzoo.training.run_folder import RunError, RunFolder
+
+    if game is None:
+        raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
+    settings = load_config(game, config, [*changes, *_processes()])
+    name = find_game(settings.game).name
+    return settings, RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
+
+
+def _resumed_run(game: str | None, path: Path, length: Sequence[str]) -> tuple["TrainingConfig", "RunFolder"]:
+    """Configuration and folder of a run that is resumed, and lengthened if a length is given."""
+    from cardzoo.training.config import load_config
+    from cardzoo.training.run_folder import RunFolder
+
+    folder = RunFolder(path)
+    file = folder.read_config()
+    settings = load_config(game or _game_of(file), file, [*length, *_processes()])
+    if length:
+        _check_longer(folder, settings)
+    return settings, folder
+
+
+def _processes() -> list[str]:
+    """Setting of the number of processes, if torchrun has started them."""
+    return [f"processes={os.environ['WORLD_SIZE']}"] if _by_torchrun() else []
 
 
 def _joined(settings: "TrainingConfig", ray: str | None, resume: bool) -> AbstractContextManager[None]:
@@ -116,6 +142,9 @@ def _by_torchrun() -> bool:
 
 def _run(trainer: "Trainer", resume: bool) -> None:
     """Train, evaluate and print the results."""
+    from cardzoo.training.evaluation.progress import RunProgress
+    from cardzoo.training.evaluation.signals import status_of
+
     settings, folder = trainer.config, trainer.folder
     place = escape(str(folder.path))
     limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"

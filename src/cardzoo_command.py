@@ -3,6 +3,9 @@
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from importlib.util import find_spec, module_from_spec
+from itertools import takewhile
+from pathlib import Path
 
 from cyclopts import App
 
@@ -27,6 +30,8 @@ COMMANDS = {
 }
 """Commands by name: the place in `cardzoo.commands`, and the summary in the list."""
 
+HELP = {"--help", "-h"}
+
 
 def make_app(arguments: Sequence[str] = ()) -> App:
     """The command line's application, which imports a command when it runs.
@@ -49,9 +54,20 @@ def make_app(arguments: Sequence[str] = ()) -> App:
 def main() -> None:
     """Run the command line of this process."""
     arguments = sys.argv[1:]
-    if not set(arguments[:1]) & set(COMMANDS):
-        make_app()(arguments)
-        return
-    from cardzoo.commands.main import main
+    if set(arguments[:1]) & set(COMMANDS):
+        if not HELP & set(takewhile("--".__ne__, arguments)):
+            from cardzoo.commands.main import main
 
-    main()
+            main()
+            return
+        leave_package_empty()
+    make_app(arguments)(arguments)
+
+
+def leave_package_empty() -> None:
+    """Let Python import a command, for its help, without the package's own imports, which load the games."""
+    spec = find_spec("cardzoo")
+    assert spec
+    package = module_from_spec(spec)  # not executed
+    package.__path__ = [*package.__path__, str(Path(__file__).parents[1])]  # a checkout's folders, where links are text
+    sys.modules.setdefault("cardzoo", package)

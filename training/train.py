@@ -12,7 +12,7 @@ from torch.utils.tensorboard import SummaryWriter
 from cardzoo.agents import TRAINED, check_table, find_agent
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
-from cardzoo.envs.policies.models import ModelCard, Network, digest_layout, save_model
+from cardzoo.envs.policies.models import ModelCard, Network, save_model
 from cardzoo.training import processes
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
@@ -24,6 +24,7 @@ from cardzoo.training.evaluation.signals import signals_request
 from cardzoo.training.learners import make_learner, make_tables
 from cardzoo.training.learners.device import describe_device
 from cardzoo.training.run_folder import RunError, RunFolder
+from cardzoo.training.tables.model_card import card_of
 
 
 class Trainer:
@@ -183,30 +184,19 @@ class Trainer:
 
     def card(self) -> ModelCard:
         """The model card."""
-        config, encoder = self.config, self.tables.batch.encoder
-        return ModelCard(
-            game=self.game.id,
-            encoding=encoder.name,
-            num_players=self.tables.batch.num_players,
-            observation_size=self.tables.input.width,
-            num_actions=len(self.game.actions),
-            hidden=config.learning.hidden,
-            options=config.evaluation_options,
-            greedy=config.evaluation.greedy,
-            layout=digest_layout(self.game, encoder.name, self.tables.batch.num_players),
-            advisor=self.tables.input.advisor,
-            training={
-                "trainer": config.trainer,
-                "imitates": config.warm_start.agent,
-                "steps": self.steps,
-                "seconds": round(self.seconds, 1),
-                "seed": config.seed,
-                "options": config.options,
-                "device": describe_device(config),
-                **({"commit": self._commit} if self._commit else {}),
-                **({"goes_on_from": self._origin} if self._origin else {}),
-            },
-        )
+        config = self.config
+        training = {
+            "trainer": config.trainer,
+            "imitates": config.warm_start.agent,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 1),
+            "seed": config.seed,
+            "options": config.options,
+            "device": describe_device(config),
+            **({"commit": self._commit} if self._commit else {}),
+            **({"goes_on_from": self._origin} if self._origin else {}),
+        }
+        return card_of(self.tables, config, config.evaluation_options, config.evaluation.greedy, training)
 
     def evaluate(self, deals: int, tell: Tell = lambda *_: None) -> list[Comparison]:
         """Evaluates the present policy with its likeliest actions against each baseline.

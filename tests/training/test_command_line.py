@@ -155,6 +155,31 @@ def test_help_loads_nothing_of_the_package():
     assert not {"cardzoo", "numba", "numpy", "gymnasium", "torch"} & set(done.stdout.partition("loaded")[2].split())
 
 
+def test_help_of_a_command_loads_neither_the_games_nor_large_libraries():
+    program = (
+        "import sys; from contextlib import suppress; from cardzoo_command import main\n"
+        "for words in sys.argv[1:]:\n"
+        "    sys.argv = ['cardzoo', *words.split(), '--help']\n"
+        "    with suppress(SystemExit): main()\n"
+        "    print('loaded', words, *sys.modules, sep='|')\n"
+    )
+    commands = [*COMMANDS, "replay export"]
+    done = run_python(program, *commands)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [words for words in commands if f"Usage: cardzoo {words}" not in done.stdout] == []
+    loaded = [line.split("|")[1:] for line in done.stdout.splitlines() if line.startswith("loaded|")]
+    assert [words for words, *_ in loaded] == commands
+    large = {"numba", "numpy", "gymnasium", "pettingzoo", "pydantic", "torch", "stable_baselines3", "ray", "textual"}
+    for words, *modules in loaded:
+        assert not (large | {"cardzoo.envs", "cardzoo.agents"}) & set(modules), words
+
+
+def test_help_after_two_hyphens_is_a_word_like_others():
+    result = cardzoo("games", "--", "--help")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--help" in result.stderr
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_of_the_list_exists_and_describes_itself(name):
     command = make_app([name])[name]

@@ -9,6 +9,7 @@
 `report`          tables, pages and pictures of an arena
 `leaderboard`     boards of a game and over all games, their pages, and submissions to them
 `intervals`       confidence intervals
+`limits`          default limits of third-party agents
 `workers`         process pools, with `cluster` (Ray), `signals` and `progress`
 `solve`, `bench`  solved deals of a patience; speed of this machine
 ================  ==========================================================================================

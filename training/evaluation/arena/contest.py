@@ -21,12 +21,12 @@ from cardzoo.envs.policies.shipped import shipped_folder
 from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
 from cardzoo.training.evaluation.keys import is_own, new_key, seat_seeds
+from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
 from cardzoo.training.evaluation.workers import stopping
 
 FORMAT = 1
-TIME_LIMIT = 10.0  # seconds for a decision of a third party's agent, by default
 
 
 class ArenaError(ValueError):

@@ -19,10 +19,10 @@ from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game
 from cardzoo.envs.policies.models import CARD, WEIGHTS, load_model
 from cardzoo.envs.registry import find_game, reference_of
-from cardzoo.training.evaluation.arena.contest import TIME_LIMIT
 from cardzoo.training.evaluation.arena.pace import Watched, watch
 from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
 from cardzoo.training.evaluation.keys import key_for
+from cardzoo.training.evaluation.limits import GAMES, TIME_LIMIT
 from cardzoo.training.evaluation.machine import processor
 from cardzoo.training.evaluation.play import Stopped, play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
@@ -31,7 +31,6 @@ MOST_MODEL = 1 << 20  # bytes of a model's folder
 MOST_PACKAGE = 100 << 20  # bytes of an installed package
 IN_CARD = ("trainer", "steps", "seconds", "seed")  # of the training, in a model's card from `cardzoo train`
 MOST_FAILURES = 3  # after which no more games are played
-GAMES = 10  # fewest with each number of players
 DECISIONS = 300  # fewest of the agent
 MOST_GAMES = 1000  # with each number of players, for an agent with few decisions
 
