@@ -79,13 +79,9 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
         title: the name on the page.
         parents: (ways, 52) int, the ends that each card may be put on.
     """
-    actions = Actions(
-        Block("home", CARDS, doc="put an end card on its suit's foundation"),
-        patience.move_block(
-            parents, doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column"
-        ),
-        patience.GIVE_UP,
-    )
+    move = "move a card, with all that lies on it, onto an end card; a king to the leftmost empty column"
+    home = Block("home", CARDS, doc="put an end card on its suit's foundation")
+    actions = Actions(home, patience.move_block(parents, doc=move), patience.GIVE_UP)
     give_up = actions.first("give up")
     uses = np.array([uses_of(end, parents) for end in range(CARDS + 1)])
 

@@ -110,42 +110,46 @@ def play_games(
     journals = [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
     inside = [model for model in models if model.shape == models[0].shape and not journals]
     encoding = models[0].card.encoding if models else "flat"
-    batch = Batch(
-        game, num_games, num_players, encoding, threads=threads, bots=bots(game), restart=False, **(options or {})
-    )
+    settings = {"threads": threads, "bots": bots(game), "restart": False, **(options or {})}
+    batch = Batch(game, num_games, num_players, encoding, **settings)
     check_table(agents, batch.blank)
-    if inside:
-        first, networks = inside[0], [model.network.parameters for model in inside]
-        batch.set_networks(networks, first.network.sizes, first.greedy, advisor=first.card.advisor)
+    _set_networks(batch, inside)
     if agent_seeds is None:
         agent_seeds = rng.agent_seeds(seeds)
     made = make_seeds(seeds, agent_seeds, num_players, keys)
     generators = _generators(made.seats)
     redeals = None if made.redeals is None else _generators(made.redeals)
     asked: dict[int, _Asked] = {}
-    codes = np.zeros(len(agents), np.int16)
+    codes = [None if journals else _inside_code(agent, game, inside) for agent in agents]
     for number, agent in enumerate(agents):
-        code = None if journals else _inside_code(agent, game, inside)
-        if code is None:
-            code = YOURS - number
+        if codes[number] is None:
+            codes[number] = code = YOURS - number
             kind = _AskedTogether if isinstance(agent, TrainedAgent) else _AskedAlone
             asked[code] = kind(agent, game, generators, stop, journals, redeals)
-        codes[number] = code
-    batch.actors[:] = codes[seats]
+    batch.actors[:] = np.array(codes)[seats]
     batch.reset(made.deals, made.inside)
     while batch.play_policies(asked).any():
         pass
-    rewards = batch.records["reward"][:, :num_players].copy()
+    rewards, scores = (batch.records[name][:, :num_players].copy() for name in ("reward", "score"))
     failures = sorted((failure for one in asked.values() for failure in one.failures), key=lambda each: each.game)
-    sides = game.sides or num_players
+    _forfeit(rewards, failures, game.sides or num_players)
+    spent = [(asked[code].decisions, asked[code].seconds) if code in asked else (0, 0.0) for code in codes]
+    decisions, seconds = (np.array(column) for column in zip(*spent, strict=True))
+    return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
+
+
+def _set_networks(batch: Batch, models: Sequence[TrainedAgent]) -> None:
+    """Let models of the same shape play inside the batch."""
+    if models:
+        first, networks = models[0], [model.network.parameters for model in models]
+        batch.set_networks(networks, first.network.sizes, first.greedy, advisor=first.card.advisor)
+
+
+def _forfeit(rewards: np.ndarray, failures: Sequence[Failure], sides: int) -> None:
+    """Let the side of each agent that failed lose its game."""
     for failure in failures:
         rewards[failure.game] = 0
         rewards[failure.game, failure.seat % sides :: sides] = -1
-    decisions, seconds = np.zeros(len(agents), np.int64), np.zeros(len(agents))
-    for code, one in asked.items():
-        decisions[YOURS - code], seconds[YOURS - code] = one.decisions, one.seconds
-    scores = batch.records["score"][:, :num_players].copy()
-    return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
 
 
 def _generators(seeds: np.ndarray) -> np.ndarray:
