@@ -3,41 +3,41 @@
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
-from cardzoo.envs.families.melds import bit, count, set_ranks
-from cardzoo.envs.games.vazhushal import (
-    CARD_POINTS,
+from cardzoo.envs.families.filling import WAYS
+from cardzoo.envs.families.laid_melds import MOST_MELDS, is_natural
+from cardzoo.envs.families.melds import bit, count, set_ranks, to_bits
+from cardzoo.envs.families.wild_melds import (
     CODES,
-    DISCARD,
-    DONE,
-    DRAW,
     FIRST_SET,
-    LONGEST_LINE,
-    MELD,
     MELD_BITS,
     MELD_SIZES,
     MELDS,
-    MOST_MELDS,
     MOST_WILDS,
     NO_PAIR,
     PAIRS,
     PARTNERS,
-    PICK_UP,
     SEQUENCE_PAIRS,
     SEQUENCES,
+    WILD_BITS,
+    WILD_CARDS,
+    count_wilds,
+    group_of,
+    is_wild,
+    to_places,
+)
+from cardzoo.envs.games.vazhushal import (
+    CARD_POINTS,
+    DISCARD,
+    DONE,
+    DRAW,
+    LONGEST_LINE,
+    MELD,
+    PICK_UP,
     TAKE,
     TAKE_BACK,
     USE,
-    WAYS,
-    WILD_BITS,
-    WILD_CARDS,
     Phase,
     Work,
-    count_wilds,
-    group_of,
-    is_natural,
-    is_wild,
-    to_bits,
-    to_places,
 )
 
 # Tuned over some thousand duplicate deals against the novice.

@@ -1,6 +1,10 @@
 """Dealing hands card by card. The state has ``hands``, counts of each card, and ``stock``."""
 
-from cardzoo.envs.engine import piles, rule
+import numpy as np
+
+from cardzoo.envs.engine import arrays, piles, rule
+
+MOST_PLAYERS = 8
 
 
 @rule
@@ -16,3 +20,20 @@ def deal(state, number):
 def deal_out(state):
     """Deal the whole stock."""
     deal(state, state.stock.height)
+
+
+@rule
+def redeal_unknown(state, player):
+    """Redraw the other players' cards that are not ``known`` from the stock, after they are shuffled into it."""
+    sizes = arrays.zeros(MOST_PLAYERS, np.int64)
+    for other in range(state.num_players):
+        if other != player:
+            for card in range(len(state.hands[other])):
+                for _ in range(state.hands[other, card] - state.known[other, card]):
+                    piles.push(state.stock, card)
+                    sizes[other] += 1
+            arrays.copy(state.known[other], state.hands[other])
+    piles.shuffle(state, state.stock)
+    for other in range(state.num_players):
+        for _ in range(sizes[other]):
+            state.hands[other, piles.draw(state.stock)] += 1

@@ -63,10 +63,10 @@ _WAYS = 6  # to take a set from four cards of a rank: none, three of them, or al
 
 @rule
 def to_bits(cards):
-    """A set of cards, held once each, as one number."""
+    """The cards of which there is one at least, as one number."""
     bits = np.int64(0)
     for card in range(CARDS):
-        bits |= np.int64(cards[card]) << card
+        bits |= np.int64(cards[card] > 0) << card
     return bits
 
 

@@ -102,6 +102,8 @@ the upcard, with cards that cover it, and the stock. Cards are written as choice
 times. Later deals are shuffled.
 """
 
+# Legality is decided by trial: cards are laid down, a legal end of the turn is looked for, and they are taken back.
+
 from enum import IntEnum
 
 import numpy as np
