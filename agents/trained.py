@@ -5,17 +5,55 @@ A game may ship models, one for each number of players: these are its agents cal
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardzoo.envs.engine import Game, network
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.bots import Rule
+from cardzoo.envs.engine.compiling import inlined_rule
+from cardzoo.envs.engine.network import choose_legal, feed_forward
 from cardzoo.envs.policies.bots import TRAINED
 from cardzoo.envs.policies.models import ModelCard, ModelError, Network, check_fit, load_model
 from cardzoo.envs.policies.network_input import NetworkInput
 from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
 
 KEPT = 64  # shipped models cached in a process
+
+
+class NetworkArrays(NamedTuple):
+    """A model's network, with its inputs and scratch space, for compiled code.
+
+    Attributes:
+        numbers: (1, int16s of a view) int16, the view's own memory.
+        layout, factors: of the model's encoder.
+        parameters, sizes: of `cardzoo.envs.engine.network`.
+        row, hidden: scratch: (1, D) of the encoder's type, (2, widest layer) float32.
+    """
+
+    numbers: Any
+    layout: Any
+    factors: Any
+    parameters: Any
+    sizes: Any
+    row: Any
+    hidden: Any
+
+
+class Turns(NamedTuple):
+    """Turns at n of N tables, for compiled code.
+
+    Attributes:
+        tables, rows, players, masks, generators: arguments of `TrainedAgent.act_at_tables`.
+        actions: (n,) int64, to be filled with legal actions.
+    """
+
+    tables: Any
+    rows: Any
+    players: Any
+    masks: Any
+    generators: Any
+    actions: Any
 
 
 class TrainedAgent:
@@ -70,27 +108,23 @@ class TrainedAgent:
         Returns:
             (n,) int64, legal actions.
         """
-        views = self.game.view.blank()
-        out = np.zeros(len(rows), np.int64)
-        _compile_together(self.game, "-".join(self.input.names), self.input.read, tuple(self.input.modules))(
-            tables,
-            rows,
-            players,
-            masks,
-            generators,
-            self.game.view.blank(),
-            views,
-            views.view(np.int16).reshape(1, -1),
-            self.input.encoder.layout,
-            self.input.encoder.factors,
-            self.network.parameters,
-            np.array(self.network.sizes),
-            self.greedy,
-            self.input.empty(1),
-            self.network.scratch(),
-            out,
+        views, actions = self.game.view.blank(), np.zeros(len(rows), np.int64)
+        act = _compile_together(self.game, "-".join(self.input.names), self.input.read, tuple(self.input.modules))
+        turns = Turns(tables, rows, players, masks, generators, actions)
+        act(turns, self.game.view.blank(), views, self.arrays(views), self.greedy)
+        return actions
+
+    def arrays(self, views: np.ndarray) -> NetworkArrays:
+        """Arrays of the network over a (1,) record of a view."""
+        return NetworkArrays(
+            numbers=views.view(np.int16).reshape(1, -1),
+            layout=self.input.encoder.layout,
+            factors=self.input.encoder.factors,
+            parameters=self.network.parameters,
+            sizes=np.array(self.network.sizes),
+            row=self.input.empty(1),
+            hidden=self.network.scratch(),
         )
-        return out
 
     def sit_down(self, table: np.ndarray) -> None:
         """Check a table's number of players, and its values of the options that the card names.
@@ -178,34 +212,33 @@ def _load_shipped(game: Game, folder: Path) -> TrainedAgent:
     return agent
 
 
-@cache
-def _compile_together(game: Game, name: str, read: Any, modules: tuple[str, ...]) -> Any:
-    """The function that observes, reads and chooses at many tables; see `TrainedAgent.act_at_tables`."""
-    observe = game.observe
+def asker(read: Rule) -> Rule:
+    """``ask(view, mask, generator, network)``: runs a network; returns the row of its scratch space with the logits.
 
-    def act_together(
-        tables: Any,
-        rows: Any,
-        players: Any,
-        masks: Any,
-        generators: Any,
-        blank: Any,
-        views: Any,
-        numbers: Any,
-        layout: Any,
-        factors: Any,
-        parameters: Any,
-        sizes: Any,
-        greedy: Any,
-        encoded: Any,
-        hidden: Any,
-        out: Any,
-    ) -> None:
-        for place in range(len(rows)):
+    Args:
+        read: reader of the networks' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
+    """
+
+    @inlined_rule
+    def ask(view: Any, mask: Any, generator: Any, network: NetworkArrays) -> Any:
+        layout, factors, inputs = network.layout, network.factors, network.sizes[0]
+        read(view, network.numbers[0], mask, generator, layout, factors, network.row[0], inputs)
+        return feed_forward(network.parameters, network.sizes, network.row[0], network.hidden)
+
+    return ask
+
+
+@cache
+def _compile_together(game: Game, name: str, read: Rule, modules: tuple[str, ...]) -> Any:
+    """The function that observes, reads and chooses at many tables; see `TrainedAgent.act_at_tables`."""
+    observe, ask = game.observe, asker(read)
+
+    def act_together(turns: Turns, blank: Any, views: Any, network: NetworkArrays, greedy: Any) -> None:
+        for place in range(len(turns.rows)):
+            mask, generator = turns.masks[place], turns.generators[place]
             views[0] = blank[0]
-            observe(tables[rows[place]], players[place], views[0])
-            read(views[0], numbers[0], masks[place], generators[place], layout, factors, encoded[0], sizes[0])
-            logits = hidden[network.feed_forward(parameters, sizes, encoded[0], hidden)]
-            out[place] = network.choose_legal(logits, masks[place], greedy, generators[place])
+            observe(turns.tables[turns.rows[place]], turns.players[place], views[0])
+            logits = network.hidden[ask(views[0], mask, generator, network)]
+            turns.actions[place] = choose_legal(logits, mask, greedy, generator)
 
     return game.kernels.compile(f"network-{name}", act_together, __name__, *modules)

@@ -2,7 +2,7 @@
 
 A policy is two compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
 fills in the policy prior and returns the likeliest action; beyond it
-``choose(state, view, mask, generator, network) -> action`` is the rollout policy. ``network`` is a `Network`.
+``choose(state, view, mask, generator, network) -> action`` is the rollout policy. ``network`` is a `NetworkArrays`.
 """
 
 import math
@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardzoo.agents.trained import TrainedAgent
+from cardzoo.agents.trained import NetworkArrays, TrainedAgent, asker
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.bots import Bot, adviser
-from cardzoo.envs.engine.network import choose_legal, feed_forward
+from cardzoo.envs.engine.network import choose_legal
 
 Rule = Callable[..., Any]
 
@@ -29,45 +29,20 @@ class Policy(NamedTuple):
     choose: Rule
 
 
-class Network(NamedTuple):
-    """A model's network, with its inputs and scratch space.
-
-    Attributes:
-        numbers: (1, int16s of a view) int16, the view's own memory.
-        layout, factors: of the model's encoder.
-        parameters, sizes: of `cardzoo.envs.engine.network`.
-        row, hidden: scratch: (1, D) of the encoder's type, (2, widest layer) float32.
-    """
-
-    numbers: Any
-    layout: Any
-    factors: Any
-    parameters: Any
-    sizes: Any
-    row: Any
-    hidden: Any
-
-
-def make_network(views: np.ndarray, model: TrainedAgent | None) -> Network:
+def make_network(views: np.ndarray, model: TrainedAgent | None) -> NetworkArrays:
     """The network of a model over a (1,) record of a view; an empty one without a model."""
-    numbers = views.view(np.int16).reshape(1, -1)
-    if model is None:
-        nothing = np.zeros(0, np.float32)
-        return Network(numbers, np.zeros((0, 6), np.int32), nothing, nothing, np.zeros(0, np.int64), *_scratch(0, 0))
-    encoder, sizes = model.input.encoder, np.array(model.network.sizes)
-    return Network(
-        numbers,
-        encoder.layout,
-        encoder.factors,
-        model.network.parameters,
-        sizes,
-        model.input.empty(1),
-        model.network.scratch(),
+    if model is not None:
+        return model.arrays(views)
+    nothing = np.zeros(0, np.float32)
+    return NetworkArrays(
+        numbers=views.view(np.int16).reshape(1, -1),
+        layout=np.zeros((0, 6), np.int32),
+        factors=nothing,
+        parameters=nothing,
+        sizes=np.zeros(0, np.int64),
+        row=np.zeros((1, 0), np.float32),
+        hidden=np.zeros((2, 0), np.float32),
     )
-
-
-def _scratch(width: int, widest: int) -> tuple[np.ndarray, np.ndarray]:
-    return np.zeros((1, width), np.float32), np.zeros((2, widest), np.float32)
 
 
 def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
@@ -107,12 +82,7 @@ def network_policy(read: Rule) -> Policy:
     Args:
         read: reads the models' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
-
-    @rule
-    def ask(view, mask, generator, network):
-        layout, factors, inputs = network.layout, network.factors, network.sizes[0]
-        read(view, network.numbers[0], mask, generator, layout, factors, network.row[0], inputs)
-        return feed_forward(network.parameters, network.sizes, network.row[0], network.hidden)
+    ask = asker(read)
 
     @rule
     def favour(state, view, mask, generator, network, priors):

@@ -22,8 +22,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardzoo.agents.search.policy import Network, Policy, Rule
+from cardzoo.agents.search.policy import Policy, Rule
+from cardzoo.agents.trained import NetworkArrays
 from cardzoo.envs.engine import Game, rng, rule
+from cardzoo.envs.engine.compiling import inlined_rule
 
 NODE = np.dtype(
     (
@@ -63,7 +65,7 @@ class Tree(NamedTuple):
             (A,) float64, (seats,) float64, (1,) record of `cardzoo.envs.engine.rng.GENERATOR`.
         path: (longest line,) int64, scratch.
         blank_view: (1,) record.
-        network: the trained agent's `Network` over the view.
+        network: arrays of the trained agent's network over the view.
     """
 
     nodes: Any
@@ -76,7 +78,7 @@ class Tree(NamedTuple):
     generator: Any
     path: Any
     blank_view: Any
-    network: Network
+    network: NetworkArrays
 
 
 NO_NODE = -1
@@ -158,6 +160,20 @@ def likeliest(mask, priors, generator):
     return -1
 
 
+@inlined_rule
+def record(tree, length, seats):
+    """Add the gains of a simulation to the nodes of its path, and to the sums of the search."""
+    search = tree.search[0]
+    for place in range(length):
+        node = tree.nodes[tree.path[place]]
+        node.visits += 1
+        node.gain += tree.gains[node.seat]
+    for seat in range(seats):
+        search.gains += 1
+        search.total += tree.gains[seat]
+        search.squares += tree.gains[seat] * tree.gains[seat]
+
+
 def make_simulate(game: Game, policy: Policy) -> Rule:
     """The compiled simulations of a game.
 
@@ -172,81 +188,94 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
         ``results[action, round]`` is the searching seat's gain. It returns the number of the first round that was not
         run because the tree was full. After ``depth`` actions a simulation ends with the gains so far.
     """
-    legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
+    play_out, settle = _play_out(game, policy), _settle(game)
+
+    def simulate(first, last, actions, worlds, seed, tree, exploration, depth, results):
+        search, generator, state = tree.search[0], tree.generator[0], tree.tables[0]
+        player = worlds[0].player
+        for number in range(first, last):
+            if search.nodes + len(actions) > len(tree.nodes):
+                return number
+            for action in actions:
+                tree.tables[0] = worlds[number % len(worlds)]
+                state.seed = seed + np.uint64(number)  # the future is unknown, but the same for all actions
+                generator.seed = seed + LUCK_APART + np.uint64(number)
+                state.draws = generator.draws = 0
+                length = play_out(tree, ROOT + 1 + action, exploration, depth)
+                settle(worlds[number % len(worlds)], state, tree.gains)
+                record(tree, length, state.num_players)
+                results[action, number] = tree.gains[player]
+        return last
+
+    return simulate
+
+
+def _play_out(game: Game, policy: Policy) -> Rule:
+    """``play_out(tree, node, exploration, depth)``: plays a simulation from a child of the root.
+
+    It fills the gains and the path, and returns the path's length.
+    """
+    legal_actions, observe, apply, hands_over = game.legal_actions, game.observe, game.kernels.apply, game.hands_over
     favour, choose = policy.favour, policy.choose
-    hands_over, stakes_of, is_match = game.hands_over, game.stakes_of, game.match is not None
+
+    @inlined_rule
+    def play(tree, action):
+        state = tree.tables[0]
+        apply(state, action)
+        for seat in range(state.num_players):
+            tree.gains[seat] += state.reward[seat]
+
+    @inlined_rule
+    def look(tree):
+        state = tree.tables[0]
+        tree.mask[:] = 0
+        legal_actions(state, tree.mask)
+        tree.views[0] = tree.blank_view[0]
+        observe(state, state.player, tree.views[0])
+
+    @inlined_rule
+    def play_out(tree, node, exploration, depth):
+        nodes, path, mask, priors, network = tree.nodes, tree.path, tree.mask, tree.priors, tree.network
+        search, state, view, generator = tree.search[0], tree.tables[0], tree.views[0], tree.generator[0]
+        hands = hands_over(state)
+        tree.gains[:] = 0
+        path[0] = node
+        length = 1
+        play(tree, nodes[node].action)
+        while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
+            look(tree)
+            favourite = favour(state, view, mask, generator, network, priors)
+            weight = exploration * spread(search)
+            node = descend(nodes, search, node, mask, state.player, priors, favourite, weight, generator)
+            path[length] = node
+            length += 1
+            play(tree, nodes[node].action)
+        steps = length
+        while not state.over and hands_over(state) == hands and steps < depth:
+            look(tree)
+            play(tree, choose(state, view, mask, generator, network))
+            steps += 1
+        search.steps += steps
+        return length
+
+    return play_out
+
+
+def _settle(game: Game) -> Rule:
+    """``settle(before, state, gains)``: turns the rewards of a simulation into its gains, see the module."""
+    stakes_of, is_match = game.stakes_of, game.match is not None
     counts_progress = game.seats == 1 and not game.for_points
 
     @rule
     def settle(before, state, gains):
-        """In a match the gain of a hand is its result above the table's mean."""
-        mean = 0.0
-        for seat in range(state.num_players):
-            gains[seat] = float(stakes_of(state, seat)) - float(stakes_of(before, seat))
-            mean += gains[seat] / state.num_players
-        for seat in range(state.num_players):
-            gains[seat] -= mean
+        if counts_progress:
+            gains[0] += (state.score[0] / state.score_range) ** PROGRESS
+        if is_match:  # the gain of a hand is its result above the table's mean
+            mean = 0.0
+            for seat in range(state.num_players):
+                gains[seat] = float(stakes_of(state, seat)) - float(stakes_of(before, seat))
+                mean += gains[seat] / state.num_players
+            for seat in range(state.num_players):
+                gains[seat] -= mean
 
-    @rule
-    def play(state, action, gains):
-        apply(state, action)
-        for seat in range(state.num_players):
-            gains[seat] += state.reward[seat]
-
-    @rule
-    def look(state, blank_view, view, mask):
-        mask[:] = 0
-        legal_actions(state, mask)
-        view[0] = blank_view[0]
-        observe(state, state.player, view[0])
-
-    def simulate(first, last, actions, worlds, seed, tree, exploration, depth, results):
-        search, generator = tree.search[0], tree.generator[0]
-        nodes, path, mask, priors, gains = tree.nodes, tree.path, tree.mask, tree.priors, tree.gains
-        table, view, blank_view, network = tree.tables, tree.views, tree.blank_view, tree.network
-        hands = hands_over(worlds[0])
-        player = worlds[0].player
-        for number in range(first, last):
-            if search.nodes + len(actions) > len(nodes):
-                return number
-            for action in actions:
-                table[0] = worlds[number % len(worlds)]
-                state = table[0]
-                state.seed = seed + np.uint64(number)  # the future is unknown, but the same for all actions
-                generator.seed = seed + LUCK_APART + np.uint64(number)
-                state.draws = generator.draws = 0
-                gains[:] = 0
-                node = ROOT + 1 + action
-                path[0] = node
-                length = 1
-                play(state, nodes[node].action, gains)
-                while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
-                    look(state, blank_view, view, mask)
-                    favourite = favour(state, view[0], mask, generator, network, priors)
-                    weight = exploration * spread(search)
-                    node = descend(nodes, search, node, mask, state.player, priors, favourite, weight, generator)
-                    path[length] = node
-                    length += 1
-                    play(state, nodes[node].action, gains)
-                steps = length
-                while not state.over and hands_over(state) == hands and steps < depth:
-                    look(state, blank_view, view, mask)
-                    play(state, choose(state, view[0], mask, generator, network), gains)
-                    steps += 1
-                if counts_progress:
-                    gains[0] += (state.score[0] / state.score_range) ** PROGRESS
-                if is_match:
-                    settle(worlds[number % len(worlds)], state, gains)
-                for place in range(length):
-                    node = path[place]
-                    nodes[node].visits += 1
-                    nodes[node].gain += gains[nodes[node].seat]
-                for seat in range(state.num_players):
-                    search.gains += 1
-                    search.total += gains[seat]
-                    search.squares += gains[seat] * gains[seat]
-                search.steps += steps
-                results[action, number] = gains[player]
-        return last
-
-    return simulate
+    return settle

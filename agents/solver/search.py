@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.compiling import inlined_rule
 
 Rule = Callable[..., Any]
 
@@ -174,11 +175,49 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
         ``advance(most, search)``, which expands up to ``most`` nodes of a `Search` and returns `RUNNING`, `WON`,
         `LOST` or `OPEN`. When it is won, ``progress.action`` wins after ``progress.node``.
     """
-    key, judge, narrow = hints.key, hints.judge, hints.narrow or leave_all
-    turn, turns = hints.turn, hints.turns or never
+    enter = _enter(hints)
+    expand = _expand(legal_actions, apply, hints, enter)
 
-    @rule
-    def go_to(node, states, line, nodes, actions, progress):
+    def advance(most, search):
+        progress = search.progress[0]
+        if progress.known == 0:
+            search.line[0] = 0
+            enter(search, NO_NODE, 0, 0)
+        for _ in range(most):
+            node = next_node(search.nodes, search.heads, progress)
+            if node == NO_NODE:
+                return OPEN if progress.cut else LOST
+            answer = expand(search, node)
+            if answer != RUNNING:
+                return answer
+        return RUNNING
+
+    return advance
+
+
+def _enter(hints: Hints) -> Rule:
+    """``enter(search, parent, action, depth)``: adds the position at a depth, if it is new and may be won."""
+    key, judge = hints.key, hints.judge
+
+    @inlined_rule
+    def enter(search, parent, action, depth):
+        state, progress = search.states[depth], search.progress[0]
+        if remember(search.table, key(state)):
+            progress.known += 1
+            worth = judge(state, search.weights, search.scratch)
+            if worth != HOPELESS:
+                add_node(search.nodes, search.heads, progress, parent, action, depth, worth)
+
+    return enter
+
+
+def _go_to(apply: Rule, turn: int) -> Rule:
+    """``go_to(search, node)``: plays to a node from the last common position; returns its depth."""
+
+    @inlined_rule
+    def go_to(search, node):
+        states, line, nodes, progress = search.states, search.line, search.nodes, search.progress[0]
+        actions = len(search.mask)
         depth = np.int64(nodes[node].depth)
         shared, at = depth, node
         while shared > progress.depth or line[shared] != at:
@@ -196,59 +235,62 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
         progress.depth = depth
         return depth
 
-    def advance(most, search):
-        states, turned, line, mask, tried, table, nodes, heads, weights, scratch, progresses = search
-        progress = progresses[0]
-        if progress.known == 0:
-            progress.known = 1
-            remember(table, key(states[0]))
-            worth = judge(states[0], weights, scratch)
-            if worth != HOPELESS:
-                line[0] = 0
-                add_node(nodes, heads, progress, NO_NODE, 0, 0, worth)
-        for _ in range(most):
-            node = next_node(nodes, heads, progress)
-            if node == NO_NODE:
-                return OPEN if progress.cut else LOST
-            depth = go_to(node, states, line, nodes, len(mask), progress)
-            if depth + 1 == len(states):
+    return go_to
+
+
+def _expand(legal_actions: Rule, apply: Rule, hints: Hints, enter: Rule) -> Rule:
+    """``expand(search, node)``: enters all positions after a node; returns `RUNNING`, `WON` or `OPEN`."""
+    narrow, turn, turns = hints.narrow or leave_all, hints.turn, hints.turns or never
+    go_to = _go_to(apply, turn)
+
+    @inlined_rule
+    def take_turn(search):
+        state = search.turned[0]
+        if search.mask[turn] == 0:
+            return False
+        apply(state, turn)
+        if state.over:
+            search.progress[0].cut |= state.truncated
+        return not state.over
+
+    @inlined_rule
+    def visit(search, node, depth, made):
+        state, progress = search.states[depth], search.progress[0]
+        search.states[depth] = search.turned[0]
+        apply(state, made % len(search.mask))
+        if state.over:
+            if state.truncated:
                 progress.cut = 1
-                continue
-            tried[:] = 0
-            turned[0] = states[depth]
-            for number in range(turns(states[depth]) + 1):
-                if number > 0:
-                    if mask[turn] == 0:
-                        break
-                    apply(turned[0], turn)
-                    if turned[0].over:
-                        progress.cut |= turned[0].truncated
-                        break
-                mask[:] = 0
-                legal_actions(turned[0], mask)
-                narrow(turned[0], mask)
-                for action in range(len(mask)):
-                    if mask[action] == 0 or tried[action] or action == turn:
-                        continue
-                    tried[action] = 1
-                    states[depth + 1] = turned[0]
-                    state = states[depth + 1]
-                    apply(state, action)
-                    made = number * len(mask) + action
-                    if state.over:
-                        if state.truncated:
-                            progress.cut = 1
-                        elif state.reward[0] > 0:
-                            progress.action = made
-                            return WON
-                        continue
-                    if progress.known == len(nodes):
-                        return OPEN
-                    if remember(table, key(state)):
-                        progress.known += 1
-                        worth = judge(state, weights, scratch)
-                        if worth != HOPELESS:
-                            add_node(nodes, heads, progress, node, made, depth + 1, worth)
+            elif state.reward[0] > 0:
+                progress.action = made
+                return WON
+            return RUNNING
+        if progress.known == len(search.nodes):
+            return OPEN
+        enter(search, node, made, depth)
         return RUNNING
 
-    return advance
+    @inlined_rule
+    def expand(search, node):
+        mask, tried, turned = search.mask, search.tried, search.turned
+        depth = go_to(search, node)
+        if depth + 1 == len(search.states):
+            search.progress[0].cut = 1
+            return RUNNING
+        tried[:] = 0
+        turned[0] = search.states[depth]
+        for number in range(turns(search.states[depth]) + 1):
+            if number > 0 and not take_turn(search):
+                break
+            mask[:] = 0
+            legal_actions(turned[0], mask)
+            narrow(turned[0], mask)
+            for action in range(len(mask)):
+                if mask[action] and not tried[action] and action != turn:
+                    tried[action] = 1
+                    answer = visit(search, node, depth + 1, number * len(mask) + action)
+                    if answer != RUNNING:
+                        return answer
+        return RUNNING
+
+    return expand

@@ -50,6 +50,10 @@ class CudaBatch(Batch):
     records: Any
     _generators: Any
     _views: Any
+    _networks: Any
+    _sizes: Any
+    _rows: Any
+    _hidden: Any
     _play: Any
     _NO_COPIES = "{}: tables on a GPU are not pickled or copied; take their snapshot() instead"
 
@@ -228,12 +232,33 @@ class CudaBatch(Batch):
         network_input = NetworkInput(self.game, self.num_players, self.encoder.name, advisor)
         each = self._sizes_of_each(networks, sizes, network_input)
         self._num_networks = len(networks)
-        networks = networks if hasattr(networks, "shape") else side_by_side(networks)
-        blank, pack, blank_view, layout, factors = self._constants
+        self._networks = self._device.share(networks if hasattr(networks, "shape") else side_by_side(networks))
+        self._sizes = self._put(each)
+        self._greedy = self._put(np.array(np.broadcast_to(greedy, len(each)), np.bool_))
         count = self.num_tables if len(networks) else 0
-        rows = self._device.lanes(count, np.dtype(self.encoder.dtype), (network_input.width,))
-        hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, int(each.max())))
-        work = Workspace(
+        self._rows = self._device.lanes(count, np.dtype(self.encoder.dtype), (network_input.width,))
+        self._hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, int(each.max())))
+        self._play = self._launches_of_play(network_input)
+
+    def _launches_of_play(self, network_input: NetworkInput) -> list[Launch]:
+        """Launches of the batch step; see `kernels.play_kernels`."""
+        name = "-".join([*network_input.names, str(network_input.width), *self._bots])
+        modules = [*network_input.modules, *map(module_of_bot, self._bots.values())]
+        apart = 1  # threads; tables of one warp wait for each other at every divergence
+        while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
+            apart *= 2
+        common = (self.num_tables, apart, self._wrong, self._ended, self.rotate, tuple(self._workspace()))
+        rules = tuple(map(rule_of, self._bots.values()))
+        return [
+            self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
+            for kernel in kernels.play_kernels(self.game, network_input.read, rules)[: 1 + self.restart]
+        ]
+
+    @override
+    def _workspace(self) -> Workspace:
+        """Arrays of the batch step; other kernels fill the observations from the views."""
+        blank, pack, blank_view, layout, factors = self._constants
+        return Workspace(
             records=self.records,
             blank=blank,
             pack=pack,
@@ -255,27 +280,16 @@ class CudaBatch(Batch):
             truncations=self.truncations,
             scores=self.scores,
             final_observations=self._views,
-            networks=self._device.share(networks),
-            sizes=self._put(each),
-            greedy=self._put(np.array(np.broadcast_to(greedy, len(each)), np.bool_)),
+            networks=self._networks,
+            sizes=self._sizes,
+            greedy=self._greedy,
             network_layout=layout,
             network_factors=factors,
-            rows=rows,
-            hidden=hidden,
+            rows=self._rows,
+            hidden=self._hidden,
             memories=self._memories,
             fresh_memory=self._memories,
         )
-        name = "-".join([*network_input.names, str(network_input.width), *self._bots])
-        modules = [*network_input.modules, *map(module_of_bot, self._bots.values())]
-        apart = 1  # threads; tables of one warp wait for each other at every divergence
-        while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
-            apart *= 2
-        common = (self.num_tables, apart, self._wrong, self._ended, self.rotate, tuple(work))
-        rules = tuple(map(rule_of, self._bots.values()))
-        self._play = [
-            self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
-            for kernel in kernels.play_kernels(self.game, network_input.read, rules)[: 1 + self.restart]
-        ]
 
     @override
     def reset(self, seed: Seeds = None, agent_seeds: np.ndarray | None = None) -> None:

@@ -14,7 +14,7 @@ from numba import cuda
 from cardzoo.envs.cuda.lanes import LANES, copy_part, lanes_in
 from cardzoo.envs.engine import Game, rule
 from cardzoo.envs.engine.encoding import ONE
-from cardzoo.envs.engine.kernels import GO_ON, WAIT, Workspace, move_on
+from cardzoo.envs.engine.kernels import GO_ON, WAIT, Workspace, is_legal, move_on
 from cardzoo.envs.engine.masks import random_legal
 
 Kernel = Callable[..., None]
@@ -45,22 +45,15 @@ def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]
     """
 
     @rule
-    def show_later(
-        state: Any,
-        player: Any,
-        worker: Any,
-        views: Any,
-        blank_view: Any,
-        numbers: Any,
-        layout: Any,
-        factors: Any,
-        row: Any,
-    ) -> None:
+    def show_later(state: Any, player: Any, worker: Any, work: Any, row: Any) -> None:
         pass
 
     play = rule(game.kernels.play_function(read, bots, show_later))
-    deal_blank = game.kernels.deal_blank
-    record = game.dtype
+    return [_play_kernel(play), _deal_kernel(game, play)]
+
+
+def _play_kernel(play: Rule) -> Kernel:
+    """Kernel that plays up to the end of a game, and records the table; see `play_kernels`."""
 
     def play_table(count: Any, apart: Any, wrong: Any, ended: Any, rotate: Any, arrays: Any) -> None:
         thread = cuda.grid(1)
@@ -72,6 +65,13 @@ def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]
             elif work.actions[table] != WAIT and (work.terminations[table] or work.truncations[table]):
                 work.actions[table] = GO_ON
                 ended[1 + cuda.atomic.add(ended, 0, 1)] = table
+
+    return play_table
+
+
+def _deal_kernel(game: Game, play: Rule) -> Kernel:
+    """Kernel that deals at the recorded tables, and plays on there; see `play_kernels`."""
+    deal_blank, record = game.kernels.deal_blank, game.dtype
 
     def deal_table(count: Any, apart: Any, wrong: Any, ended: Any, rotate: Any, arrays: Any) -> None:
         dealt = cuda.shared.array(DEALERS, record)
@@ -97,7 +97,7 @@ def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]
             if busy and part == 0 and play(table, table + 1, table, True, rotate, work) >= 0:
                 cuda.atomic.min(wrong, 0, table)
 
-    return [play_table, deal_table]
+    return deal_table
 
 
 def take(given: Any, masks: Any, tables: Any, actions: Any, wrong: Any, ended: Any) -> None:
@@ -109,13 +109,8 @@ def take(given: Any, masks: Any, tables: Any, actions: Any, wrong: Any, ended: A
         action = given[table]
         actions[table] = action
         finished = tables[table].over and masks[table][0] == 0
-        if action < WAIT or (not finished and action != WAIT and not _is_legal(masks[table], action)):
+        if action < WAIT or (not finished and action != WAIT and not is_legal(masks[table], action)):
             cuda.atomic.min(wrong, 0, table)
-
-
-@rule
-def _is_legal(mask: Any, action: Any) -> Any:
-    return action < len(mask) and mask[action] != 0
 
 
 def sample(actions: Any, masks: Any, generators: Any) -> None:

@@ -49,6 +49,14 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
     return function if INTERPRETED else Rule(function)
 
 
+def inlined_rule(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a rule whose code replaces each of its calls.
+
+    It is for rules that take a tuple of many arrays: to pass these would take longer than the work.
+    """
+    return function if INTERPRETED else Rule(function, inlined=True)
+
+
 def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that Python calls, and keep the result on disk.
 

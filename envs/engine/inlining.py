@@ -125,10 +125,15 @@ class EntryPoint(CPUDispatcher):
 
 
 class Rule(CPUDispatcher):
-    """Compiled function that compiled functions call; a call from Python makes an entry point for it."""
+    """Compiled function that compiled functions call; a call from Python makes an entry point for it.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        options = FLAGS | {"no_cpython_wrapper": True}
+    Args:
+        function: the function.
+        inlined: whether each call is replaced by the function's code; otherwise LLVM decides.
+    """
+
+    def __init__(self, function: Callable[..., Any], inlined: bool = False) -> None:
+        options = FLAGS | {"no_cpython_wrapper": True, "forceinline": inlined}
         super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
         self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cardzoo.envs.engine import piles, rng
 from cardzoo.envs.engine.bots import Bot, Remembering, adviser, chooser, forgetter, module_of_bot, rule_of
-from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, inlined_rule, rule
 from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 if TYPE_CHECKING:
@@ -124,6 +124,55 @@ def move_on(actors, table, seats):
     actors[table, 0] = moved
 
 
+@rule
+def is_legal(mask, action):
+    """Returns whether a number is a legal action."""
+    return 0 <= action < len(mask) and mask[action] != 0
+
+
+@inlined_rule
+def clear_results(work, table):
+    """Clear the rewards and flags of the last step."""
+    work.rewards[table, :] = 0
+    work.terminations[table] = False
+    work.truncations[table] = False
+
+
+@inlined_rule
+def start_rewards(work, table):
+    """Set the rewards that are not yet reported to those of a deal."""
+    state = work.records[table]
+    for player in range(state.num_players):
+        work.owed[table, player] = state.reward[player]
+
+
+@inlined_rule
+def add_rewards(work, table):
+    """Add the rewards of an action to those that are not yet reported."""
+    state = work.records[table]
+    for player in range(state.num_players):
+        work.owed[table, player] += state.reward[player]
+
+
+@inlined_rule
+def report_rewards(work, table):
+    """Report the rewards since the last report."""
+    for player in range(work.records[table].num_players):
+        work.rewards[table, player] = work.owed[table, player]
+        work.owed[table, player] = 0
+
+
+@inlined_rule
+def report_end(work, table):
+    """Report the end of a game: its flags, scores and rewards."""
+    state = work.records[table]
+    work.terminations[table] = not state.truncated
+    work.truncations[table] = state.truncated
+    for player in range(state.num_players):
+        work.scores[table, player] = state.score[player]
+    report_rewards(work, table)
+
+
 class Kernels:
     """Entry points of one game.
 
@@ -195,22 +244,6 @@ class Kernels:
             state.written = False
 
         return begin
-
-    @cached_property
-    def deal_anew(self) -> Rule:
-        """``deal_anew(tables, table, actors, rotate, blank, pack)``: deals the game after one that has ended.
-
-        With ``rotate`` the actors move to the next seat.
-        """
-        start = self._deal
-
-        @rule
-        def deal_anew(tables, table, actors, rotate, blank, pack):
-            start(tables, table, blank, pack, True, -1)
-            if rotate:
-                move_on(actors, table, blank[0].num_players)
-
-        return deal_anew
 
     @cached_property
     def apply(self) -> Rule:
@@ -317,11 +350,12 @@ class Kernels:
         """``show`` for `play_function`: encodes the view of a seat into a row."""
         observe_game = self._game.observe
 
-        @rule
-        def show(state, player, worker, views, blank_view, numbers, layout, factors, row):
-            views[worker] = blank_view[0]
-            observe_game(state, player, views[worker])
-            encode_view(numbers[worker], layout, factors, row)
+        @inlined_rule
+        def show(state, player, worker, work, row):
+            view = work.views[worker]
+            work.views[worker] = work.blank_view[0]
+            observe_game(state, player, view)
+            encode_view(work.numbers[worker], work.layout, work.factors, row)
 
         return show
 
@@ -331,126 +365,129 @@ class Kernels:
         Args:
             read: reader of the networks' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
             bots: compiled agents; actor code k is the k-th of them.
-            show: ``show(state, player, worker, views, blank_view, numbers, layout, factors, row)``, which fills a row
-                of the ``observations`` or ``final_observations`` with a seat's observation.
+            show: ``show(state, player, worker, work, row)``, which fills a row of the ``observations`` or
+                ``final_observations`` with a seat's observation.
         """
-        start, deal_anew, apply = self._deal, self.deal_anew, self.apply
-        legal_actions, observe_game = self._game.legal_actions, self._game.observe
-        choose, forget = chooser(bots), forgetter(bots)
+        deal, ask = self._deal_next(bots), self._ask_agent(read, bots)
+        begin, play_table = self._begin_step(deal), self._play_table(deal, ask, show)
 
         def play(first, last, worker, restart, rotate, work):
-            # Each access of the workspace counts references, so arrays that every action needs are looked up once.
-            records, actions, masks, actors, generators = (
-                work.records,
-                work.actions,
-                work.masks,
-                work.actors,
-                work.generators,
-            )
-            players, watchers, rewards, owed = work.players, work.watchers, work.rewards, work.owed
-            terminations, truncations = work.terminations, work.truncations
-            views, blank_view, numbers = work.views, work.blank_view, work.numbers
-            layout, factors, observations = work.layout, work.factors, work.observations
             for table in range(first, last):
-                action = actions[table]
-                if action == WAIT:
-                    continue
-                state = records[table]
-                mask = masks[table]
-                seats = state.num_players
-                if action != GO_ON:
-                    rewards[table, :] = 0
-                    terminations[table] = False
-                    truncations[table] = False
-                running = action >= 0
-                watcher = watchers[table] if watchers[table] >= 0 else players[table]
-                if running and state.over and mask[0] == 0:  # its end was reported before
-                    continue
-                if action == RESTART:
-                    start(records, table, work.blank, work.pack, True, -1)
-                    forget(work.memories, table, work.fresh_memory, seats)
-                if action in (RESTART, GO_ON) or (action == RESUME and state.over):
-                    for player in range(seats):
-                        owed[table, player] = state.reward[player]
-                pending = False  # a game that is over before its end could be reported
-                while True:
-                    if action >= 0 and not state.over:
-                        apply(state, action)  # at one place only, as it is most of the compiled code
-                        for player in range(seats):
-                            owed[table, player] += state.reward[player]
-                    mask[:] = 0
-                    if state.over:
-                        if not running:
-                            pending = True
-                            break
-                        running = False
-                        terminations[table] = not state.truncated
-                        truncations[table] = state.truncated
-                        for player in range(seats):
-                            work.scores[table, player] = state.score[player]
-                            rewards[table, player] = owed[table, player]
-                            owed[table, player] = 0
-                        if len(work.final_observations) > 0:
-                            show(
-                                state,
-                                watcher,
-                                worker,
-                                views,
-                                blank_view,
-                                numbers,
-                                layout,
-                                factors,
-                                work.final_observations[table],
-                            )
-                        if not restart:
-                            break
-                        deal_anew(records, table, actors, rotate, work.blank, work.pack)
-                        forget(work.memories, table, work.fresh_memory, seats)
-                        for player in range(seats):
-                            owed[table, player] = state.reward[player]
-                        action = WAIT
-                        continue
-                    legal_actions(state, mask)
-                    actor = actors[table, state.player]
-                    if actor < 0:
-                        break
-                    view = views[worker]
-                    views[worker] = blank_view[0]
-                    observe_game(state, state.player, view)
-                    generator = generators[table]
-                    if actor >= FIRST_NETWORK:
-                        place, row, hidden = actor - FIRST_NETWORK, work.rows[worker], work.hidden[worker]
-                        read(
-                            view,
-                            numbers[worker],
-                            mask,
-                            generator,
-                            work.network_layout,
-                            work.network_factors,
-                            row,
-                            work.sizes[place, 0],
-                        )
-                        last_layer = feed_forward(work.networks[place], work.sizes[place], row, hidden)
-                        action = choose_legal(hidden[last_layer], mask, work.greedy[place], generator)
-                    else:
-                        action = choose(actor, view, mask, generator, work.memories, table, state.player)
-                    if action < 0 or action >= len(mask) or mask[action] == 0:  # it would never end
-                        actions[table] = action
-                        players[table] = state.player
-                        return table
-                if not state.over:
-                    if running:
-                        for player in range(seats):
-                            rewards[table, player] = owed[table, player]
-                            owed[table, player] = 0
-                    players[table] = watcher = state.player
-                elif pending:
-                    mask[:] = 1
-                    players[table] = watcher = caller_seat(actors[table], state.player, seats)
-                show(state, watcher, worker, views, blank_view, numbers, layout, factors, observations[table])
+                if begin(work, table) and not play_table(work, table, worker, restart, rotate):
+                    return table
             return -1
 
         return play
+
+    def _deal_next(self, bots: tuple[Bot, ...]) -> Rule:
+        """``deal(work, table)``: deals a new game, with fresh memories and its first rewards."""
+        start, forget = self._deal, forgetter(bots)
+
+        @inlined_rule
+        def deal(work, table):
+            start(work.records, table, work.blank, work.pack, True, -1)
+            forget(work.memories, table, work.fresh_memory, work.records[table].num_players)
+            start_rewards(work, table)
+
+        return deal
+
+    def _begin_step(self, deal: Rule) -> Rule:
+        """``begin(work, table)``: prepares a table for its action, or does the engine's part in place of one.
+
+        It returns whether the table is played: not if it waits, or the end of its game was reported before.
+        """
+
+        @inlined_rule
+        def begin(work, table):
+            state, action = work.records[table], work.actions[table]
+            if action == WAIT:
+                return False
+            if action != GO_ON:
+                clear_results(work, table)
+            if action >= 0:
+                return not state.over or work.masks[table][0] != 0
+            if action == RESTART:
+                deal(work, table)
+            elif action == GO_ON or state.over:
+                start_rewards(work, table)
+            return True
+
+        return begin
+
+    def _play_table(self, deal: Rule, ask: Rule, show: Rule) -> Rule:
+        """``play_table(work, table, worker, restart, rotate)``: plays a table up to your next turn.
+
+        It returns False if an agent's action is illegal.
+        """
+        apply, legal_actions = self.apply, self._game.legal_actions
+
+        @inlined_rule
+        def play_table(work, table, worker, restart, rotate):
+            state, mask, action = work.records[table], work.masks[table], work.actions[table]
+            watcher = work.watchers[table] if work.watchers[table] >= 0 else work.players[table]
+            running = action >= 0  # the game of your action; the next one may be over before your turn
+            while True:
+                if action >= 0 and not state.over:
+                    apply(state, action)  # at one place only, as it is most of the compiled code
+                    add_rewards(work, table)
+                mask[:] = 0
+                if state.over and running:
+                    report_end(work, table)
+                    if len(work.final_observations) > 0:
+                        show(state, watcher, worker, work, work.final_observations[table])
+                    if not restart:
+                        break
+                    deal(work, table)
+                    if rotate:
+                        move_on(work.actors, table, state.num_players)
+                    running = False
+                if state.over:
+                    break
+                legal_actions(state, mask)
+                if work.actors[table, state.player] < 0:
+                    break
+                action = ask(work, table, worker)
+                if not is_legal(mask, action):  # it would never end
+                    work.actions[table] = action
+                    work.players[table] = state.player
+                    return False
+            if not state.over:
+                if running:
+                    report_rewards(work, table)
+                work.players[table] = watcher = state.player
+            elif not running:
+                mask[:] = 1
+                work.players[table] = watcher = caller_seat(work.actors[table], state.player, state.num_players)
+            show(state, watcher, worker, work, work.observations[table])
+            return True
+
+        return play_table
+
+    def _ask_agent(self, read: Rule, bots: tuple[Bot, ...]) -> Rule:
+        """``ask(work, table, worker)``: action of the agent whose turn it is."""
+        observe_game, choose = self._game.observe, chooser(bots)
+
+        @inlined_rule
+        def ask_network(work, table, worker, place):
+            row, hidden, mask = work.rows[worker], work.hidden[worker], work.masks[table]
+            view, numbers, generator = work.views[worker], work.numbers[worker], work.generators[table]
+            layout, factors, inputs = work.network_layout, work.network_factors, work.sizes[place, 0]
+            read(view, numbers, mask, generator, layout, factors, row, inputs)
+            last_layer = feed_forward(work.networks[place], work.sizes[place], row, hidden)
+            return choose_legal(hidden[last_layer], mask, work.greedy[place], generator)
+
+        @inlined_rule
+        def ask(work, table, worker):
+            state, view = work.records[table], work.views[worker]
+            work.views[worker] = work.blank_view[0]
+            observe_game(state, state.player, view)
+            actor = work.actors[table, state.player]
+            if actor >= FIRST_NETWORK:
+                return ask_network(work, table, worker, actor - FIRST_NETWORK)
+            mask, generator = work.masks[table], work.generators[table]
+            return choose(actor, view, mask, generator, work.memories, table, state.player)
+
+        return ask
 
     @cache  # noqa: B019 - a game lives as long as the program
     def act(self, name: str, bot: Bot) -> Rule:

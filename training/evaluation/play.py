@@ -114,9 +114,7 @@ def play_games(
     batch = Batch(game, num_games, num_players, encoding, **settings)
     check_table(agents, batch.blank)
     _set_networks(batch, inside)
-    if agent_seeds is None:
-        agent_seeds = rng.agent_seeds(seeds)
-    made = make_seeds(seeds, agent_seeds, num_players, keys)
+    made = make_seeds(seeds, rng.agent_seeds(seeds) if agent_seeds is None else agent_seeds, num_players, keys)
     generators = _generators(made.seats)
     redeals = None if made.redeals is None else _generators(made.redeals)
     asked: dict[int, _Asked] = {}
