@@ -224,6 +224,7 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
     sizes = [len(seats) for seats in rounds]
     keys = _keys_of(contest, agents, deals)
     by_game = [key for key, size in zip(keys, sizes, strict=True) for _ in range(size) if key]
+    _take_notes(agents)  # of a share that an error has ended
     played = play_games(
         game,
         agents,
@@ -269,8 +270,13 @@ def _notes(
         for (deal, game), seeds in zip(games, by_seat, strict=True)
         for seat, seed in enumerate(seeds)
     }
-    notes = [note for agent in agents for note in getattr(agent, "take_notes", list)()]
+    notes = _take_notes(agents)
     return [json.dumps(places[note.pop("seed")] | note, ensure_ascii=False) for note in notes]
+
+
+def _take_notes(agents: Sequence[AnyAgent]) -> list[dict[str, Any]]:
+    """The notes of all agents since the last call."""
+    return [note for agent in agents for note in getattr(agent, "take_notes", list)()]
 
 
 def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int, key: str) -> str:
