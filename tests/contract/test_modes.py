@@ -27,10 +27,13 @@ def lines():
 @pytest.mark.parametrize(
     "variables",
     [
-        MODES["interpreted"],
-        MODES["compiled" if CHECKED else "bounds"] | {"NUMBA_OPT": "3" if CHECKED else "1"},
+        pytest.param(MODES["interpreted"], id="interpreted"),
+        pytest.param(  # which compiles all games once more
+            MODES["compiled" if CHECKED else "bounds"] | {"NUMBA_OPT": "3" if CHECKED else "1"},
+            id="as users run" if CHECKED else "bounds checked",
+            marks=pytest.mark.nightly,
+        ),
     ],
-    ids=["interpreted", "as users run" if CHECKED else "bounds checked"],
 )
 def test_games_come_to_the_same(variables):
     """Records, masks, views, redeals and observations are equal bit for bit."""
