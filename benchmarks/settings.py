@@ -3,7 +3,8 @@
 ``python benchmarks/settings.py getaway --minutes 5 --seeds 3 --variant "" --variant "trainer=maskable_ppo"`` trains
 with the game's config as it is and with another learner. A variant is one or more settings, as for ``cardzoo train
 --set``, with spaces between. Variants take turns, one seed after the other, so that a change of the machine's speed
-favours none. Finished runs are not repeated. ``--figure FILE`` draws all learning curves.
+favours none; ``--jobs N`` trains N at a time. Finished runs are not repeated. ``--figure FILE`` draws all learning
+curves by minutes of training, or by steps with ``--steps``.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import io
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -78,8 +80,15 @@ def show(runs: list[dict[str, Any]], title: str, console: Console) -> None:
     console.print(table)
 
 
-def draw(runs: list[dict[str, Any]], title: str, path: Path) -> None:
-    """Draw the learning curves against the strongest baseline: a thin line for each run, a thick one for their mean."""
+def draw(runs: list[dict[str, Any]], title: str, by_steps: bool, path: Path) -> None:
+    """Draw the learning curves against the strongest baseline: a thin line for each run, a thick one for their mean.
+
+    Args:
+        runs: results of `train`.
+        title: title of the figure.
+        by_steps: whether the curves go by millions of steps, not by minutes of training.
+        path: path of the figure.
+    """
     from matplotlib.figure import Figure
 
     opponent = list(runs[0]["against"])[-1]
@@ -88,15 +97,16 @@ def draw(runs: list[dict[str, Any]], title: str, path: Path) -> None:
     for number, variant in enumerate(dict.fromkeys(run["variant"] for run in runs)):
         curves = []
         for run in (run for run in runs if run["variant"] == variant):
-            minutes = [seconds / 60 for _, seconds, _ in run["curve"]]
+            places = [steps / 1e6 if by_steps else seconds / 60 for steps, seconds, _ in run["curve"]]
             values = [against[opponent] for _, _, against in run["curve"]]
-            axes.plot(minutes, values, color=f"C{number}", alpha=0.3, linewidth=0.8)
-            curves.append((minutes, values))
-        common = np.linspace(max(minutes[0] for minutes, _ in curves), min(minutes[-1] for minutes, _ in curves), 100)
+            axes.plot(places, values, color=f"C{number}", alpha=0.3, linewidth=0.8)
+            curves.append((places, values))
+        common = np.linspace(max(places[0] for places, _ in curves), min(places[-1] for places, _ in curves), 100)
         means = np.mean([np.interp(common, *curve) for curve in curves], axis=0)
         axes.plot(common, means, color=f"C{number}", linewidth=2, label=f"{variant}, mean of {len(curves)} seeds")
     axes.axhline(0, color="black", linewidth=0.8)
-    axes.set(xlabel="minutes of training", ylabel=f"advantage against {opponent}", title=title)
+    axis = "steps, millions" if by_steps else "minutes of training"
+    axes.set(xlabel=axis, ylabel=f"advantage against {opponent}", title=title)
     axes.grid(alpha=0.3)
     axes.legend(loc="lower right", fontsize="small")
     file = io.BytesIO()
@@ -112,6 +122,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5, help="minutes of training (default 5)")
     parser.add_argument("--steps", type=int, help="steps of training, in place of minutes, for a busy machine")
     parser.add_argument("--seeds", type=int, default=3, help="number of runs of each variant (default 3)")
+    parser.add_argument("--jobs", type=int, default=1, help="number of runs at a time (default 1)")
     parser.add_argument("--threads", type=int, default=1, help="threads of each run (default 1)")
     parser.add_argument("--deals", type=int, default=5000, help="duplicate deals of the evaluation (default 5000)")
     parser.add_argument("--every", type=int, default=500_000, help="steps between two points of the figure")
@@ -122,17 +133,23 @@ def main() -> None:
     console, runs = Console(), []
     variants = arguments.variant or [""]
     arguments.runs.mkdir(parents=True, exist_ok=True)
-    for seed in range(arguments.seeds):
-        for variant in variants:
-            console.print(f"seed {seed}: {variant or 'default'}")
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        jobs = {}
+        for seed in range(arguments.seeds):
+            jobs |= {pool.submit(train, arguments.game, variant, seed, arguments): variant for variant in variants}
+        for job in as_completed(jobs):
             try:
-                runs.append(train(arguments.game, variant, seed, arguments))
+                runs.append(job.result())
             except subprocess.CalledProcessError as problem:  # it has printed the reason
+                pool.shutdown(cancel_futures=True)
                 sys.exit(problem.returncode)
+            console.print(f"seed {runs[-1]['seed']}: {runs[-1]['variant']}")
+    runs.sort(key=lambda run: (run["seed"], run["variant"]))
     limit = f"{arguments.steps:,} steps" if arguments.steps else f"{arguments.minutes:g} minutes"
     show(runs, f"{arguments.game}: advantage after {limit}, {arguments.threads} thread(s)", console)
     if arguments.figure:
-        draw(runs, f"{arguments.game}: learning on {arguments.threads} thread(s)", arguments.figure)
+        title = f"{arguments.game}: learning on {arguments.threads} thread(s)"
+        draw(runs, title, bool(arguments.steps), arguments.figure)
     if arguments.json:
         arguments.json.write_text("".join(json.dumps(run) + "\n" for run in runs), encoding="utf-8")
 
