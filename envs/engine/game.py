@@ -310,7 +310,8 @@ class Game:
 
         Args:
             words: all cards of the pack, in the order of dealing.
-            num_players, options: as for `pack_of`.
+            num_players: players at the table.
+            options: as for `pack_of`.
 
         Returns:
             (cards,) int16, in reverse order: as they lie in a pile.
