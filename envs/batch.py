@@ -165,7 +165,7 @@ class Batch:
         self.restart = restart
         self.waits = False
         self.rotate = rotate
-        self._pack = np.array(game.pack_of(self.num_players), np.int16)
+        self._pack = np.array(game.pack_of(self.num_players, self.blank[0]["options"]), np.int16)
         self._blank_view = game.view.blank()
         self._bots: Mapping[str, Bot]
         self._bots, networks = self._sort_bots(bots or {})

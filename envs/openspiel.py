@@ -82,7 +82,7 @@ class Rules:
         self.seed = seed
         self.blank = self.game.blank(**settings)
         self.num_players = int(self.blank["num_players"][0])
-        self.pack = sorted(self.game.pack_of(self.num_players))
+        self.pack = sorted(self.game.pack_of(self.num_players, self.blank[0]["options"]))
         if self.game.recalls and chance == "cards":  # such games are small: positions are cached
             self._go_on = lru_cache(KEPT)(self._go_on)  # type: ignore[method-assign]
 

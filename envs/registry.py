@@ -51,6 +51,7 @@ IDS = (
     "getaway-v0",
     "gin_rummy-v0",
     "golf-v0",
+    "goofspiel-v0",
     "hand_and_foot-v0",
     "hearts-v0",
     "king-v0",

@@ -7,7 +7,7 @@ A position is written as for `Game.position`, with ``?`` for a card that the sea
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -40,7 +40,7 @@ class _Written:
 
     Args:
         game: the game.
-        num_players: players at the table.
+        pack: card codes of the pack.
         words: fields in words.
 
     Attributes:
@@ -50,7 +50,7 @@ class _Written:
         left: the cards that are not written.
     """
 
-    def __init__(self, game: Game, num_players: int, words: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, pack: Sequence[int], words: Mapping[str, Any]) -> None:
         self.game = game
         self.words = words
         self.leaves: dict[tuple[str, tuple[int, ...]], Leaf] = {}
@@ -74,16 +74,16 @@ class _Written:
         ]
         self.unknown = [spot for spot in spots if spot.field not in self.remembers]
         self.remembered = [spot for spot in spots if spot.field in self.remembers]
-        self.left = self._cards_left(num_players)
+        self.left = self._cards_left(pack)
 
-    def _cards_left(self, num_players: int) -> list[int]:
+    def _cards_left(self, pack: Sequence[int]) -> list[int]:
         """Cards of the pack that are not written.
 
         Raises:
             ValueError: if too many are written, or the number of unknown cards is not that of the cards left.
         """
         game = self.game
-        counts = game.count(game.pack_of(num_players))
+        counts = game.count(pack)
         for (name, _), leaf in self.leaves.items():
             if name not in self.remembers:
                 counts -= game.count([card for card in leaf if card != NO_CARD])
@@ -149,8 +149,9 @@ def guess_position(
         ValueError: in one line, if the position is impossible, the unknown cards are too many or too few, or a card is
             written that the seat cannot know.
     """
-    players = int(game.blank(num_players, **(options or {}))["num_players"][0])
-    written, generator = _Written(game, players, words), np.random.default_rng(seed)
+    blank = game.blank(num_players, **(options or {}))[0]
+    players = int(blank["num_players"])
+    written, generator = _Written(game, game.pack_of(players, blank["options"]), words), np.random.default_rng(seed)
     problem: ValueError | None = None
     for turn in range(TRIES if written.unknown else 1):
         cards = _deal_unknown(written, generator)

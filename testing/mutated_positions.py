@@ -112,7 +112,7 @@ def _replace(value: Any, field: Field, choose: random.Random) -> Any:
 
 def play_to_the_end(table: Table, seed: int, most: int) -> None:
     """Play a position with random actions and view it from all seats; some action is legal, and cards are conserved."""
-    choose, pack = random.Random(seed), table.game.count(table.game.pack_of(table.num_players))
+    choose, pack = random.Random(seed), table.game.count(table.pack)
     for _ in range(most):
         if table.over:
             break

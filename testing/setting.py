@@ -46,7 +46,7 @@ class Setting:
     @property
     def pack(self) -> Sequence[int]:
         """The card codes of the pack."""
-        return self.game.pack_of(self.num_players)
+        return self.game.pack_of(self.num_players, self.game.blank(**self.arguments)[0]["options"])
 
     @property
     def arguments(self) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class Game:
             passes.
         tally: ``tally(state)``: scores of the seats, or a number for all, if they follow from the rest of a position.
             A position may then omit its scores, and no others are accepted. Plain Python.
-        pack: the card codes of the pack, or a function of the number of players that returns them; see `pack_of`.
+        pack: the card codes of the pack, or ``pack(num_players, options)`` that returns them; see `pack_of`.
         score_range: bound of a seat's score less the mean score, by which ``reward="score"`` divides; a number, or
             ``score_range(options, num_players)`` that returns it.
         rest: the field for cards that a written position does not name, if any.
@@ -131,7 +131,7 @@ class Game:
     tally: Callable[[Any], Any] | None = None
     sides: int | None = None
     options: Options = field(default_factory=Options)
-    pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
+    pack: Sequence[int] | Callable[[int, Any], Sequence[int]] = tuple(range(CARDS))
     rest: str | None = None
     match: Match | None = None
     for_points: bool = False
@@ -294,16 +294,24 @@ class Game:
         tables["score_range"] = score_range(tables[0]["options"], num_players) if callable(score_range) else score_range
         return tables
 
-    def pack_of(self, num_players: int) -> Sequence[int]:
-        """Card codes of the pack for so many players."""
-        return self.pack(num_players) if callable(self.pack) else self.pack
+    def pack_of(self, num_players: int, options: Any = None) -> Sequence[int]:
+        """Card codes of the pack for so many players.
 
-    def deck(self, words: Sequence[str | int] | str, num_players: int) -> np.ndarray:
+        Args:
+            num_players: players at the table.
+            options: record of the game's options; None for the defaults.
+        """
+        if not callable(self.pack):
+            return self.pack
+        return self.pack(num_players, self.blank(num_players)[0]["options"] if options is None else options)
+
+    def deck(self, words: Sequence[str | int] | str, num_players: int, options: Any = None) -> np.ndarray:
         """Written deck, checked against the pack.
 
         Args:
             words: all cards of the pack, in the order of dealing.
             num_players: players at the table.
+            options: as for `pack_of`.
 
         Returns:
             (cards,) int16, in reverse order: as they lie in a pile.
@@ -312,14 +320,13 @@ class Game:
             ValueError: if a word is no card, or a card is missing or too many.
         """
         cards = parse_cards(words)
-        problem = self.compare_with_pack(cards, num_players)
+        problem = self.compare_with_pack(cards, self.pack_of(num_players, options))
         if problem:
             raise ValueError(f"{self.name}: the deck is not the {problem}")
         return np.array(cards[::-1], np.int16)
 
-    def compare_with_pack(self, cards: Sequence[int], num_players: int) -> str:
+    def compare_with_pack(self, cards: Sequence[int], pack: Sequence[int]) -> str:
         """Difference of some cards from the game's pack, in words; empty if there is none."""
-        pack = self.pack_of(num_players)
         difference = self.count(cards) - self.count(pack)
         if not difference.any():
             return ""

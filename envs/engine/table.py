@@ -116,7 +116,7 @@ class Table:
         self._step = game.kernels.step
         self._tables = tables
         self._blank = tables.copy() if blank is None else blank
-        self._pack = np.array(game.pack_of(self.num_players), np.int16)
+        self._pack = np.array(game.pack_of(self.num_players, self._blank[0]["options"]), np.int16)
         self._blank_view = game.view.blank()
         self._num_actions = len(game.actions)
         self._seeded = blank is not None
@@ -142,6 +142,12 @@ class Table:
     def num_players(self) -> int:
         """Number of players at the table."""
         return int(self._blank["num_players"][0])
+
+    @property
+    def pack(self) -> list[int]:
+        """Card codes of the pack."""
+        cards: list[int] = self._pack.tolist()
+        return cards
 
     @property
     def player(self) -> int:
@@ -190,7 +196,7 @@ class Table:
         """
         if dealer is not None and dealer not in range(self.num_players):
             raise ValueError(f"{self.game.name}: dealer must be 0 to {self.num_players - 1}, got {dealer!r:.60}")
-        cards = self._pack if deck is None else self.game.deck(deck, self.num_players)
+        cards = self._pack if deck is None else self.game.deck(deck, self.num_players, self._blank[0]["options"])
         if dealer is None:
             dealer = -1 if deck is None else self.num_players - 1
         self.seed(seed)
@@ -290,7 +296,7 @@ class Table:
                 raise ValueError(f"{field.name}: '?' is not a card; name all cards")
         counts = game.state.count_cards(state, len(game.count(())))
         if game.rest is not None and game.rest not in given:
-            unnamed = np.maximum(game.count(game.pack_of(self.num_players)) - counts, 0)
+            unnamed = np.maximum(game.count(self._pack) - counts, 0)
             cards = np.repeat(np.arange(len(unnamed)), unnamed)
             game.state.field(game.rest).from_words(cards.tolist(), state)
 
@@ -298,7 +304,7 @@ class Table:
         """Check that the cards are the game's pack."""
         game = self.game
         counts = game.state.count_cards(state, len(game.count(())))
-        problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self.num_players)
+        problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self._pack.tolist())
         if problem:
             raise ValueError(f"the cards are not the {problem}")
 

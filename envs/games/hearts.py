@@ -230,7 +230,7 @@ def score_range(options, num_players: int) -> float:
     return float(most + hands * max(falls, NO_TRICKS_POINTS * options.no_tricks))
 
 
-def pack_of(num_players: int) -> list[int]:
+def pack_of(num_players: int, options) -> list[int]:
     """Rule 14."""
     return sorted(PACK[: SIZES[num_players]].tolist())
 

@@ -82,7 +82,7 @@ VIEW = STATE.view(
 )
 
 
-def pack(num_players):
+def pack(num_players, options):
     """Rule 1, choice 1: suits are of no meaning, so all cards are clubs."""
     return range(KING - num_players, KING + 1)
 

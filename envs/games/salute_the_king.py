@@ -227,7 +227,7 @@ OPTIONS = Options(
 )
 
 
-def pack_of(num_players: int) -> list[int]:
+def pack_of(num_players: int, options) -> list[int]:
     """Rule 1, choice 8."""
     return list(range(CARDS)) * (1 if num_players <= MOST_WITH_ONE_PACK else 2)
 

@@ -200,7 +200,7 @@ VIEW = STATE.view(
 )
 
 
-def pack_of(num_players: int) -> list[int]:
+def pack_of(num_players: int, options) -> list[int]:
     """Rule 1."""
     return [*PACK] * (1 + (num_players > 2))
 

@@ -10,7 +10,7 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.families.points import is_point
-from cardzoo.envs.games.hearts import GAME, OPENING_CARDS, pack_of
+from cardzoo.envs.games.hearts import GAME, OPENING_CARDS
 from tests.playing import count, now, play_out, walk
 from tests.shown import shown
 
@@ -70,10 +70,10 @@ def play_hand(table, seed=0):
 @pytest.mark.clause(1, 14)
 @pytest.mark.parametrize(("players", "size"), RANKS.items())
 def test_all_cards_of_the_pack_are_dealt_one_at_a_time_from_the_dealers_left(players, size):
-    table = GAME.table(deck=pack_of(players), num_players=players, dealer=1, passing="hold")
+    table = GAME.table(deck=GAME.pack_of(players), num_players=players, dealer=1, passing="hold")
     for turn in range(players):
         hand = now(table, "hands")[(2 + turn) % players]
-        assert hand == card_words(pack_of(players)[turn::players])
+        assert hand == card_words(GAME.pack_of(players)[turn::players])
         assert len(hand.split()) == size
 
 
@@ -93,7 +93,7 @@ def test_the_deal_passes_to_the_left():
     [(3, "2♦", "2♣"), (4, "", "2♣"), (5, "2♣ 2♦", "3♣"), (6, "2♣ 3♣ 2♦ 3♦", "4♣")],
 )
 def test_low_clubs_and_diamonds_are_left_out_for_other_numbers_of_players(players, left_out, opening):
-    pack = card_words(pack_of(players)).split()
+    pack = card_words(GAME.pack_of(players)).split()
     assert set(CARD_WORDS[:CARDS]) - set(pack) == set(left_out.split())
     assert len(pack) == players * RANKS[players]
     assert CARD_WORDS[OPENING_CARDS[players]] == opening
@@ -113,7 +113,7 @@ def test_three_to_six_play(players):
 @pytest.mark.parametrize("players", RANKS)
 def test_every_hand_is_played_with_the_same_pack(players):
     table = play_hand(GAME.table(seed=1, num_players=players, hands=2))
-    assert sorted(" ".join(now(table, "hands")).split()) == sorted(card_words(pack_of(players)).split())
+    assert sorted(" ".join(now(table, "hands")).split()) == sorted(card_words(GAME.pack_of(players)).split())
 
 
 # The pass
@@ -332,7 +332,7 @@ def test_with_any_club_the_holder_of_the_two_leads_any_club():
 def test_all_cards_are_played(players):
     table = GAME.table(seed=2, num_players=players, hands=1)
     plays = sum(GAME.actions.describe(action).startswith("play") for action in walk(table, seed=2))
-    assert plays == len(pack_of(players))
+    assert plays == len(GAME.pack_of(players))
 
 
 @pytest.mark.clause(10)
