@@ -23,9 +23,17 @@ AS_USERS_RUN = not INTERPRETED and not CHECKED
 """True if rules run compiled and unchecked."""
 
 
-def count(compiled: int, interpreted: int) -> int:
-    """The number of games or steps for the mode of the rules, compiled or interpreted."""
-    return interpreted if INTERPRETED else compiled
+def count(compiled: int, interpreted: int, checked: int | None = None) -> int:
+    """The number of games or steps for the mode of the rules.
+
+    Args:
+        compiled: the number where rules run as users run them.
+        interpreted: the number where rules run as plain Python.
+        checked: the number where compiled indices are checked, in the mode of ``make test``; None: as many as compiled.
+    """
+    if INTERPRETED:
+        return interpreted
+    return checked if CHECKED and checked is not None else compiled
 
 
 @dataclass(frozen=True, eq=False)
