@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs import Game
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.testing.playing import scattered
-from cardzoo.testing.setting import Setting, key_settings
+from cardzoo.testing.setting import Setting
 
 GAMES_A_SETTING = 2
 STEPS = 50
@@ -64,8 +63,3 @@ def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: b
         for part in batch.arrays().values():
             total.update(part.tobytes())
     return total.hexdigest()
-
-
-def digests(game: Game) -> dict[str, str]:
-    """The digest of each of the game's key settings, by the setting's name."""
-    return {str(setting): digest(setting) for setting in key_settings(game)}

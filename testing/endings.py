@@ -10,14 +10,14 @@ import sys
 import numpy as np
 
 from cardzoo.agents import bots
-from cardzoo.envs import Batch, Game, find_game
+from cardzoo.envs import Game, find_game
+from cardzoo.testing.setting import Setting
 
 
 def play_to_the_end(game: Game, name: str, games: int, seed: int = 0, num_players: int | None = None) -> np.ndarray:
     """The final records, (games,), of so many deals among agents of this name."""
-    compiled = bots(game)
-    batch = Batch(game, games, num_players=num_players, bots=compiled, restart=False)
-    batch.actors[:] = list(compiled).index(name)
+    batch = Setting(game, num_players or game.default_players, {}).batch(games, restart=False)
+    batch.actors[:] = batch.codes[name]
     batch.reset(seed)
     assert batch.records["over"].all()
     return batch.records

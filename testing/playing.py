@@ -83,7 +83,7 @@ def opening_seeds(setting: Setting) -> list[int]:
 @cache
 def positions(setting: Setting) -> tuple[Table, ...]:
     """Positions of random games: some of every phase that these games reach, including the deal and the end."""
-    kept = []
+    kept, nth = [], count(compiled=1, interpreted=1, checked=2)  # the others in the next game
     for seed in opening_seeds(setting):
         table = setting.table(seed)
         phases = defaultdict(list)
@@ -92,10 +92,8 @@ def positions(setting: Setting) -> tuple[Table, ...]:
         if table.over:
             phases["over"].append(table)
         for tables in phases.values():
-            kept += [
-                tables[place]
-                for place in np.unique(np.linspace(0, len(tables) - 1, count(compiled=5, interpreted=3)).astype(int))
-            ]
+            places = np.linspace(0, len(tables) - 1, count(compiled=5, interpreted=3)).astype(int)
+            kept += [tables[place] for place in np.unique(places[seed % nth :: nth])]
     return tuple(kept)
 
 

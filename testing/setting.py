@@ -9,8 +9,10 @@ from typing import Any
 from numba.core import config
 
 from cardzoo.agents import bots
+from cardzoo.agents.trained import shipped
 from cardzoo.envs import Batch, CardEnv, Game, ParallelCardEnv, Table
 from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number
+from cardzoo.envs.policies.shipped import shipped_players
 from cardzoo.envs.single import SingleSeat
 
 MOST_SETTINGS = 24  # of one game
@@ -21,9 +23,17 @@ AS_USERS_RUN = not INTERPRETED and not CHECKED
 """True if rules run compiled and unchecked."""
 
 
-def count(compiled: int, interpreted: int) -> int:
-    """The number of games or steps for the mode of the rules, compiled or interpreted."""
-    return interpreted if INTERPRETED else compiled
+def count(compiled: int, interpreted: int, checked: int | None = None) -> int:
+    """The number of games or steps for the mode of the rules.
+
+    Args:
+        compiled: the number where rules run as users run them.
+        interpreted: the number where rules run as plain Python.
+        checked: the number where compiled indices are checked, in the mode of ``make test``; None: as many as compiled.
+    """
+    if INTERPRETED:
+        return interpreted
+    return checked if CHECKED and checked is not None else compiled
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +80,19 @@ class Setting:
         return SingleSeat(self.game.id, **self.arguments, **more)
 
     def batch(self, num_tables: int, **more: Any) -> Batch:
-        """A batch of tables, with the compiled agents in all checks, so that its step is compiled once a game."""
-        return Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
+        """A batch of tables.
+
+        Its step is that in which trained agents are measured: all checks and measurements of a game share its code.
+        """
+        batch = Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
+        batch.set_networks((), (0, 0), advisor=advisor_of(self.game))
+        return batch
+
+
+@cache
+def advisor_of(game: Game) -> str:
+    """The advisor of the game's trained agents; empty if they have none."""
+    return shipped(game).input.advisor if shipped_players(game) else ""
 
 
 def changes_of(game: Game) -> list[list[dict[str, Any]]]:

@@ -25,12 +25,13 @@ PLAYED_WORTH, FITTING_WORTH = 4, 1
 LEFT_WORTH = 0.8 ** np.arange(DEALT + 1)
 """(36,): worth of a game by the number of cards left in the columns."""
 
+KINGS = tuple(map(int, Kings))  # for a call with other numbers than plain integers a rule is compiled
 GOING_ON = np.array(
-    [[sum(1 << rank for rank in range(RANKS) if goes_on(rank, top, kings)) for top in range(RANKS)] for kings in Kings]
+    [[sum(1 << rank for rank in range(RANKS) if goes_on(rank, top, kings)) for top in range(RANKS)] for kings in KINGS]
 )
 """(3, 13): for each rule for kings, the ranks that go on each rank, as sets of 13 bits."""
 TAKING = np.array(
-    [[sum(1 << top for top in range(RANKS) if goes_on(rank, top, kings)) for rank in range(RANKS)] for kings in Kings]
+    [[sum(1 << top for top in range(RANKS) if goes_on(rank, top, kings)) for rank in range(RANKS)] for kings in KINGS]
 )
 """(3, 13): the ranks on which each rank goes."""
 

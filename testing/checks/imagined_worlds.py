@@ -17,11 +17,11 @@ from cardzoo.testing.checks.information import hides_cards
 from cardzoo.testing.playing import at
 from cardzoo.testing.setting import Setting, count
 
-GAMES_PLAYED = count(compiled=10, interpreted=1)
-POSITIONS = count(compiled=25, interpreted=2)  # of a game
+GAMES_PLAYED = count(compiled=10, interpreted=1, checked=5)
+POSITIONS = count(compiled=25, interpreted=2, checked=20)  # of a game
 LONGEST = count(compiled=1000, interpreted=30)
-COMPARED = count(compiled=5, interpreted=1)  # positions
-FEW_WORLDS = count(compiled=50, interpreted=4)
+COMPARED = count(compiled=5, interpreted=1, checked=2)  # positions
+FEW_WORLDS = count(compiled=50, interpreted=4, checked=25)
 MANY_WORLDS = count(compiled=2000, interpreted=60)
 FALSE_ALARMS = 1e-6  # the probability that a correct game fails
 

@@ -84,7 +84,9 @@ def check_records_and_views_hold_what_their_fields_declare(setting: Setting) -> 
 @check(Each.GAME)
 def check_mutated_positions_are_refused_or_can_be_played(setting: Setting) -> None:
     """Randomly changed positions are refused with a message, or can be played to the end."""
-    counts = try_out(setting.game, count(compiled=300, interpreted=15), most=count(compiled=3000, interpreted=60))
+    counts = try_out(
+        setting.game, count(compiled=300, interpreted=15, checked=100), most=count(compiled=3000, interpreted=60)
+    )
     assert counts["refused"], "no impossible position is refused"
 
 

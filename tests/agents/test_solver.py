@@ -229,23 +229,27 @@ def check_share(name, deals, share, nodes=None, **options):
     assert wilson(won, deals)[0] <= share <= wilson(won + left, deals)[1]
 
 
+def nightly(*values):
+    return pytest.param(*values, marks=pytest.mark.nightly)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "deals", "share", "options"),
     [
         ("black_hole", 60, 0.8694, {}),
         ("golf", 60, 0.45, {}),
-        ("golf", 60, 0.26, {"kings": "nothing"}),
-        ("golf", 60, 0.93, {"kings": "wrap"}),
+        nightly("golf", 60, 0.26, {"kings": "nothing"}),
+        nightly("golf", 60, 0.93, {"kings": "wrap"}),
         ("pyramid", 30, 0.0902, {}),
-        ("pyramid", 30, 0.2277, {"overlap": True}),
-        ("pyramid", 30, 0.0680, {"goal": "all"}),
-        ("pyramid", 30, 0.6687, {"passes": 0}),
-        ("klondike", 60, 0.81945, {}),
-        ("klondike", 60, 0.9048, {"draw": 1}),
+        nightly("pyramid", 30, 0.2277, {"overlap": True}),
+        nightly("pyramid", 30, 0.0680, {"goal": "all"}),
+        nightly("pyramid", 30, 0.6687, {"passes": 0}),
+        nightly("klondike", 60, 0.81945, {}),
+        nightly("klondike", 60, 0.9048, {"draw": 1}),
         ("freecell", 30, 0.7935, {"cells": 2}),
         ("spider", 40, 0.9999, {"suits": "one"}),  # as with four suits, since what wins with four wins with fewer
-        ("spider", 20, 0.9999, {"suits": "two"}),
+        nightly("spider", 20, 0.9999, {"suits": "two"}),
     ],
 )
 def test_shares_of_winnable_deals_are_as_published(name, deals, share, options):

@@ -3,6 +3,7 @@
 import ast
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 
@@ -34,6 +35,7 @@ FILES = {
 }
 
 
+@cache
 def imports_of(module: str) -> set[str]:
     """All modules of the package that a module imports, anywhere in its text."""
     found = set()
@@ -49,16 +51,13 @@ def imports_of(module: str) -> set[str]:
     return found
 
 
-IMPORTS = {module: imports_of(module) for module in FILES}
-
-
 def floor_of(module: str) -> int:
     rooms = {room: number for number, floor in enumerate(FLOORS) for room in floor}
     return next(rooms[room] for room in sorted(rooms, key=len, reverse=True) if f"{module}.".startswith(f"{room}."))
 
 
 def test_no_module_imports_from_a_floor_above():
-    above = {(one, other) for one in FILES for other in IMPORTS[one] if floor_of(other) > floor_of(one)}
+    above = {(one, other) for one in FILES for other in imports_of(one) if floor_of(other) > floor_of(one)}
     assert not above
 
 
@@ -67,7 +66,7 @@ def test_rooms_on_one_floor_do_not_import_each_other():
     beside = {
         (one, other)
         for one in FILES
-        for other in IMPORTS[one]
+        for other in imports_of(one)
         if rooms[one] != rooms[other] and floor_of(one) == floor_of(other) and "configs" not in rooms[other]
     }
     assert not beside
@@ -84,7 +83,7 @@ def places(one: str, other: str) -> tuple[str, str, str]:
 def test_no_folder_has_a_circle(folder):
     graph: dict[str, set[str]] = {}
     for one in FILES:
-        for other in IMPORTS[one] - {one}:
+        for other in imports_of(one) - {one}:
             above, first, second = places(one, other)
             allowed = any({one, other} <= circle for circle in CIRCLES)
             if above == folder and not allowed:

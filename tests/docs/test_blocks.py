@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -22,8 +21,20 @@ GUIDES = ("benchmark", "first_training", "language_models", "own_agent", "own_ga
 ELSEWHERE = ("CONTRIBUTING.md",)
 """A page whose programs have a test of their own."""
 
+LONG = ("batch_stepping", "first_training", "language_models", "own_agent", "own_game", "vector_environments")
+"""Pages whose programs take long; those of the README, which do too, always run."""
+
+
+def name(page):
+    return str(page.relative_to(ROOT))
+
+
+def nightly_if_long(page):
+    return [pytest.mark.nightly] if page.stem in LONG else []
+
+
 WITH_PROGRAMS = [
-    page
+    pytest.param(page, id=name(page), marks=nightly_if_long(page))
     for page in PAGES
     if page.parent.name != "games"
     and page.name not in ELSEWHERE
@@ -32,11 +43,7 @@ WITH_PROGRAMS = [
 EVERY_BLOCK = [(page, block) for page in PAGES for block in blocks(page)]
 
 
-def name(page):
-    return str(page.relative_to(ROOT))
-
-
-@pytest.mark.parametrize("page", WITH_PROGRAMS, ids=name)
+@pytest.mark.parametrize("page", WITH_PROGRAMS)
 def test_the_programs_of_a_page_run(page, tmp_path):
     result = run(page, tmp_path, commands=page.stem in GUIDES)
     assert result.returncode == 0, f"{result.stdout}\n{result.stderr}"
@@ -65,7 +72,11 @@ def test_a_program_of_a_page_can_be_taken_alone(tmp_path):
 FILES = {page: {file[1]: block.text for block in blocks(page) if (file := FILE.match(block.text))} for page in PAGES}
 """The contents of the files that each page says to write."""
 
-WITH_FILES = [(page, block) for page, block in EVERY_BLOCK if FILES[page] and block.language == "python"]
+WITH_FILES = [
+    pytest.param(page, block, id=f"{page.stem}-{block.line}", marks=nightly_if_long(page))
+    for page, block in EVERY_BLOCK
+    if FILES[page] and block.language == "python"
+]
 
 
 def imported(text, files):
@@ -79,7 +90,7 @@ def imported(text, files):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("page", "block"), WITH_FILES, ids=lambda one: one.stem if isinstance(one, Path) else one.line)
+@pytest.mark.parametrize(("page", "block"), WITH_FILES)
 def test_a_program_runs_alone_beside_the_files_that_it_imports(page, block, tmp_path):
     program = FILE.match(block.text)
     for file in imported(block.text, FILES[page]):

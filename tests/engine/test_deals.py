@@ -1,6 +1,7 @@
 """Chosen deals of a patience are played in every view, in random order, and their files are checked."""
 
 import json
+from functools import cache
 
 import gymnasium
 import numpy as np
@@ -34,12 +35,15 @@ def layout(record):
     return record["columns"].tobytes() + record["stock"].tobytes()
 
 
-ALL = {layout(GAME.table(seed).records[0]): seed for seed in (*WON, 4, 5)}
+@cache
+def seeds():
+    """The seed of each layout in the file."""
+    return {layout(GAME.table(seed).records[0]): seed for seed in (*WON, 4, 5)}
 
 
 def seed_of(record):
     """The seed of a table's deal."""
-    return ALL[layout(record)]
+    return seeds()[layout(record)]
 
 
 @pytest.mark.parametrize("make_one", [make, make_parallel], ids=["aec", "parallel"])

@@ -205,10 +205,14 @@ def test_a_written_position_has_the_moves_of_the_same_position_in_play(seed):
         ({"fans": ["2♣"], "stock": "3♣"}, "no card is left in the stock"),
         ({"fans": ["2♣", "K♣ K♦ K♥", "K♠"], "top": "king"}, "the hole has no card of its top card's rank"),
         ({"fans": ["2♣", "A♣ A♦ A♥"]}, "the hole has no card of its top card's rank"),
-        ({"fans": GAME.table(1).words("fans")["fans"], "top": "five"}, "the hole starts with an ace"),
         ({"fans": ["5♣"]}, "no action is legal; if the game has ended, set over=True"),
     ],
 )
 def test_impossible_positions_are_refused(words, message):
     with pytest.raises(ValueError, match=message):
         GAME.position(**words)
+
+
+def test_a_full_set_of_fans_begins_with_an_ace():
+    with pytest.raises(ValueError, match="the hole starts with an ace"):
+        GAME.position(fans=GAME.table(1).words("fans")["fans"], top="five")

@@ -134,7 +134,7 @@ def test_shares_grow_with_the_pace_and_hands_may_run_ahead(tmp_path):
     assert content(tmp_path / "ahead") == content(tmp_path / "plain")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mixed, tmp_path):
     names, deals = [*mixed[:4], mixed[5]], 60

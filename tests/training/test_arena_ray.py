@@ -21,6 +21,7 @@ pytestmark = [
 DEALS = 48
 
 
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_a_cluster_that_loses_a_node_gives_the_same_results(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "SHARE_S", 0.2)

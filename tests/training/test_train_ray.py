@@ -31,6 +31,7 @@ def test_one_worker_gives_what_this_machine_gives_stopped_and_resumed_too(cluste
     check_same_run(tmp_path / "here", tmp_path / "there")
 
 
+@pytest.mark.nightly
 def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
     """One of two nodes is lost, then the other one too, while the workers play."""
     import ray
@@ -56,6 +57,7 @@ def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
     check_same_run(tmp_path / "undisturbed", tmp_path / "disturbed")
 
 
+@pytest.mark.nightly
 def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path):
     whole, _ = cluster
     config = small_config("getaway", *SETTINGS, "learning.precision=float32")
@@ -66,6 +68,7 @@ def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path)
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
 
 
+@pytest.mark.nightly
 def test_the_error_that_ended_a_process_on_a_cluster_is_reported(cluster, tmp_path):
     whole, _ = cluster
     config = small_config("getaway", "processes=2")

@@ -30,6 +30,11 @@ pytestmark = pytest.mark.slow
 KEPT = Path(__file__).parent / "kept"
 SCENE = 1  # of the scenes of each game: some moves after the deal
 LOOKS = [((1280, 800), "light"), ((1280, 800), "dark"), ((390, 844), "light"), ((390, 844), "dark")]
+BY_DAY = (0, 3)  # both sizes and both themes
+EACH_LOOK = [
+    pytest.param(look, id=f"{size[0]} {theme}", marks=[] if look in BY_DAY else pytest.mark.nightly)
+    for look, (size, theme) in enumerate(LOOKS)
+]
 HIGH = 200  # pixels of a stored picture
 SPOT = 5  # pixels of a square whose mean colour is compared
 FAR = 26.0  # of 255, between the colours of a spot; a card on the felt is about 100 away
@@ -121,7 +126,7 @@ def pages(chromium: Any, server: Server) -> Iterator[list[Any]]:
         page.context.close()
 
 
-@pytest.mark.parametrize("look", range(len(LOOKS)), ids=[f"{size[0]} {theme}" for size, theme in LOOKS])
+@pytest.mark.parametrize("look", EACH_LOOK)
 def test_every_game_looks_as_it_was_kept(pages: Any, scenes: Any, look: int) -> None:
     far = {}
     for name, scene in scenes.items():
@@ -155,7 +160,7 @@ def test_cards_taken_in_a_turn_lie_beside_the_player_and_cards_laid_are_marked(p
 
 @pytest.mark.parametrize("change", ["", "gone", "moved"])
 def test_a_zone_that_moves_or_vanishes_is_seen(pages: Any, scenes: Any, change: str) -> None:
-    for look in (0, 3):
+    for look in BY_DAY:
         for name in ("gin_rummy", "klondike", "getaway"):
             now = picture(pages[look], scenes[name], LOOKS[look][0], change)
             assert (len(differing(now, part(name, look))) > MOST_SPOTS) == bool(change), (name, LOOKS[look])
