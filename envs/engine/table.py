@@ -68,6 +68,7 @@ def _written_fields(game: "Game", num_players: int, most: int) -> Record:
         Flag("over"),
         Flag("truncated"),
         *game.state,
+        pack=game.cards,
     )
 
 
@@ -288,7 +289,7 @@ class Table:
         for field in game.state:
             if isinstance(field, Pile) and "?" in str(given.get(field.name)):
                 raise ValueError(f"{field.name}: '?' is not a card; name all cards")
-        counts = game.state.count_cards(state, len(game.count(())))
+        counts = game.state.count_cards(state, len(game.cards.words))
         if game.rest is not None and game.rest not in given:
             unnamed = np.maximum(game.count(game.pack_of(self.num_players)) - counts, 0)
             cards = np.repeat(np.arange(len(unnamed)), unnamed)
@@ -297,7 +298,7 @@ class Table:
     def _check_pack(self, state: Any) -> None:
         """Check that the cards are the game's pack."""
         game = self.game
-        counts = game.state.count_cards(state, len(game.count(())))
+        counts = game.state.count_cards(state, len(game.cards.words))
         problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self.num_players)
         if problem:
             raise ValueError(f"the cards are not the {problem}")
@@ -409,8 +410,8 @@ class Table:
         return [1 + sum(other > mine for other in scores) for mine in scores]
 
     def count_cards(self) -> np.ndarray:
-        """Count of each card code on the table, (54,) int: always the game's pack."""
-        return self.game.state.count_cards(self.state, len(self.game.count(())))
+        """Count of each card code on the table, (codes,) int: always the game's pack."""
+        return self.game.state.count_cards(self.state, len(self.game.cards.words))
 
     @cached_property
     def _header(self) -> bytes:
