@@ -15,6 +15,7 @@ from cardzoo.envs.drawing.letters import TEXT, piece_width, pieces
 from cardzoo.envs.drawing.paint import LIGHT_SUITS
 from cardzoo.envs.drawing.shapes import SUITS, Shape
 from cardzoo.envs.drawing.svg import element, path_data, shapes_svg, svg_file, text_element
+from cardzoo.envs.engine import Pack
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY, table_scene
 
@@ -25,7 +26,7 @@ TRIES = 50  # seeds
 def picture(game: Game) -> str:
     """A game's picture."""
     table = position(game)
-    return picture_svg(lay_out(table_scene(table, table.player, for_people=True)))
+    return picture_svg(lay_out(table_scene(table, table.player, for_people=True)), game.cards)
 
 
 def position(game: Game) -> Table:
@@ -57,11 +58,11 @@ def play(table: Table, seed: int) -> Iterator[bytes]:
         yield table.snapshot()
 
 
-def picture_svg(laid: Picture) -> str:
+def picture_svg(laid: Picture, pack: Pack) -> str:
     """A laid out scene as SVG, each card described once."""
     used = sorted({item.card for _, _, item in laid.items if isinstance(item, Card)})
     edge = element("path", d=path_data(card_shapes(EMPTY)[0].path), fill="none", stroke=Tone.ACCENT)
-    symbols = {f"card{card}": shapes_svg(card_shapes(card)) for card in used} | {"mark": edge}
+    symbols = {f"card{card}": shapes_svg(card_shapes(card, pack)) for card in used} | {"mark": edge}
     lines = [
         *(element("symbol", shapes, id=name, viewBox=f"0 0 {WIDTH} {HEIGHT}") for name, shapes in symbols.items()),
         element("rect", width=PICTURE_WIDTH, height=PICTURE_HEIGHT, fill=Tone.FELT),

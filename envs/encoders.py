@@ -6,7 +6,7 @@ compilation serves all games.
 
 ===========  ==============================================================================  =================
 ``flat``     all fields side by side, scaled; decodes back to the view (`decode`)             float32 (D,)
-``planes``   cards as 4 x 13 pictures, numbers as constant ones                               float32 (C, 4, 13)
+``planes``   cards as pictures of suits x ranks, numbers as constant ones                     float32 (C, 4, 13)
 ``tokens``   (word, field) pairs of ids, padded with 0                                        int32 (L, 2)
 ``text``     the view and the legal actions in words                                          str
 ``view``     the view's arrays by name                                                        dict of int16
@@ -24,11 +24,10 @@ import numpy as np
 from gymnasium import spaces
 from typing_extensions import override
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile
+from cardzoo.envs.engine import Card, Cards, Choice, Game, Number, Pile
 from cardzoo.envs.engine.encoding import (
     COUNTED,
     DEPTHS,
-    FIRST_NUMBER,
     LISTED,
     ONE_HOT,
     SCALED,
@@ -218,7 +217,7 @@ class WholeTable(SideBySide):
 
 
 class Planes(Encoder):
-    """Planes of 4 suits by 13 ranks: one for a set of cards, a card or a pile, constant ones for the rest.
+    """Planes of suits by ranks, such as 4 x 13: one for a set of cards, a card or a pile, constant ones for the rest.
 
     A field with jokers has two planes; the second holds the jokers in its first cells. A pile has as many planes for
     each copy of a card, those of the lower copies first.
@@ -229,50 +228,52 @@ class Planes(Encoder):
     dtype = np.float32
 
     def __init__(self, game: Game, num_players: int) -> None:
+        self._rows, self._columns = game.view.pack.grid
         super().__init__(game, num_players)
         least = min((_least(field) for field in game.view), default=0.0)
-        self.space = spaces.Box(least, 1, (self.width // CARDS, SUITS, RANKS), np.float32)
+        self.space = spaces.Box(least, 1, self.finish(self.empty(), np.zeros(0)).shape, np.float32)
 
     def _lay_out(self, field: Field, source: int) -> None:
-        count, start = field.count(self.num_players), self.width
+        count, start, plane = field.count(self.num_players), self.width, self._rows * self._columns
         if isinstance(field, (Cards, Card, Pile)):
-            width = CARDS * (1 + (field.codes > CARDS))
+            width = plane * -(-field.codes // plane)
             if isinstance(field, Card):
                 self._add(ONE_HOT, source, count, 1, start, width)
             elif isinstance(field, Pile):
                 # The height's output is the cell before the plane; `planes` have none to spare, so it gets a plane.
                 stride, width = width, field.packs * width
                 for k in range(count):
-                    first, target = source + k * (1 + field.capacity), start + k * (CARDS + width)
-                    self._add(DEPTHS, first, 1, stride, target + CARDS - 1, width, 1 / field.capacity)
-                    self._add(SPREAD, first, 1, 1, target, CARDS, 1 / field.capacity)
-                self.width += count * CARDS
+                    first, target = source + k * (1 + field.capacity), start + k * (plane + width)
+                    self._add(DEPTHS, first, 1, stride, target + plane - 1, width, 1 / field.capacity)
+                    self._add(SPREAD, first, 1, 1, target, plane, 1 / field.capacity)
+                self.width += count * plane
             else:
                 for k in range(count):
                     first = source + k * field.codes
                     self._add(SCALED, first, field.codes, 1, start + k * width, 1, 1 / field.packs)
             self.width += count * width
         elif isinstance(field, Choice):
-            self._add(SPREAD_ONE_HOT, source, count, len(field.choices), start, CARDS)
-            self.width += count * len(field.choices) * CARDS
+            self._add(SPREAD_ONE_HOT, source, count, len(field.choices), start, plane)
+            self.width += count * len(field.choices) * plane
         else:
-            self._add(SPREAD, source, count, 1, start, CARDS, 1 / _largest(field))
-            self.width += count * CARDS
+            self._add(SPREAD, source, count, 1, start, plane, 1 / _largest(field))
+            self.width += count * plane
         self.segments.append((field, start, self.width))
 
     @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
-        return row.reshape(-1, SUITS, RANKS)
+        return row.reshape(-1, self._rows, self._columns)
 
     @override
     def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
-        return rows.reshape(len(rows), -1, SUITS, RANKS)
+        return rows.reshape(len(rows), -1, self._rows, self._columns)
 
 
 class Tokens(Encoder):
     """Sequence of (word, field) ids for sequence models.
 
-    Words: 0 none, 1..54 the cards, 55 an unknown card, 56 and up numbers (from their least value) and choices.
+    Words: 0 none, then the pack's cards, an unknown card, numbers (from their least value) and choices. With the French
+    pack the cards are 1..54, an unknown card is 55, and numbers begin at 56.
     Fields: 1 and up, one for each element of each field of the view, in order; the cards of a pile come bottom first.
     """
 
@@ -283,7 +284,8 @@ class Tokens(Encoder):
 
     def __init__(self, game: Game, num_players: int) -> None:
         self._element = 1
-        self._words = FIRST_NUMBER
+        self._unknown = 1 + len(game.view.pack.words)
+        self._words = self._first_number = self._unknown + 1
         super().__init__(game, num_players)
         high = np.tile(np.array([self._words, self._element], np.int32) - 1, (self.width // 2, 1))
         self.space = spaces.Box(np.zeros_like(high), high, dtype=np.int32)
@@ -294,7 +296,7 @@ class Tokens(Encoder):
             self._add(COUNTED, source, count, field.codes, self._element, 0)
             most = field.codes * field.packs  # a card lies in one element of the field
         elif isinstance(field, Pile):
-            self._add(STACKED, source, count, 1 + field.capacity, self._element, 0)
+            self._add(STACKED, source, count, 1 + field.capacity, self._element, self._unknown)
             most = min(count * field.capacity, max(field.packs * field.codes, field.capacity))
         elif isinstance(field, Card):
             self._add(LISTED, source, count, 0, self._element, 1)
@@ -302,8 +304,8 @@ class Tokens(Encoder):
         else:
             low = 0 if isinstance(field, Choice) else _low(field)
             words = len(field.choices) if isinstance(field, Choice) else _high(field) - low + 1
-            self._add(LISTED, source, count, low, self._element, FIRST_NUMBER)
-            self._words = max(self._words, FIRST_NUMBER + words)
+            self._add(LISTED, source, count, low, self._element, self._first_number)
+            self._words = max(self._words, self._first_number + words)
             most = count
         self._element += count
         self.width += 2 * most
@@ -373,7 +375,9 @@ class Text(Views):
 
     def __init__(self, game: Game, num_players: int) -> None:
         super().__init__(game, num_players)
-        characters = "".join(sorted({chr(code) for code in range(32, 127)} | set(f"\n♣♦♥♠—{game.title}")))
+        characters = "".join(
+            sorted({chr(code) for code in range(32, 127)} | set(f"\n♣♦♥♠—{game.title}{''.join(game.view.pack.words)}"))
+        )
         self.space = spaces.Text(100_000, min_length=1, charset=characters)
 
     @override

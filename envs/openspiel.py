@@ -35,8 +35,7 @@ import numpy as np
 import pyspiel
 
 from cardzoo.envs.encoders import make_encoder
-from cardzoo.envs.engine import CARDS_AND_JOKERS, Game, Number, Table
-from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine import Game, Number, Table
 from cardzoo.envs.engine.fields import must_be_one_of
 from cardzoo.envs.registry import IDS, find_game
 
@@ -53,7 +52,6 @@ MODES = {
 }
 BYTE = 256
 SEED_BYTES = 4
-OUTCOMES = {"random": BYTE, "fixed": 0, "cards": CARDS_AND_JOKERS}
 NO_OPTION = ("none", -1)  # of a choice and of a number
 NO_ACTION = -1
 KEPT = 1 << 15  # positions; Leduc Poker has 15 thousand
@@ -342,7 +340,7 @@ class SpielState(pyspiel.State):
         rules = self._at.rules
         if player >= 0:
             return rules.game.actions.words[action]
-        return f"draw {CARD_WORDS[action] if rules.chance == 'cards' else action}"
+        return f"draw {rules.game.cards.words[action] if rules.chance == 'cards' else action}"
 
     def __str__(self) -> str:
         words = {} if self.position is None else self.position.table.words()
@@ -424,7 +422,7 @@ class SpielGame(pyspiel.Game):
         most = float(rules.blank["score_range"][0]) if reward == "score" else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=len(rules.game.actions),
-            max_chance_outcomes=OUTCOMES[chance],
+            max_chance_outcomes={"random": BYTE, "fixed": 0, "cards": len(rules.game.cards.words)}[chance],
             num_players=rules.num_players,
             min_utility=-most,
             max_utility=most,

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardzoo.envs.engine import NO_CARD, Card, Cards, Game, Pile, Table
-from cardzoo.envs.engine.cards import CARD_WORDS, RANKS, parse_cards
 from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.engine.packs import Pack
 
 UNKNOWN = re.compile(r"(\d*)\?")
 MOST = 1000  # cards of one word
@@ -65,7 +65,7 @@ class _Written:
                     raise ValueError(f"{game.name}: position: {name}: '?' must stand for a card, got {value!r:.60}")
                 self.remembers.add(name)
             for index, leaf in _leaves(value, len(field.shape), ()):
-                self.leaves[name, index] = _codes(f"{game.name}: position: {name}", leaf)
+                self.leaves[name, index] = _codes(game.cards, f"{game.name}: position: {name}", leaf)
         spots = [
             Spot(name, index, number)
             for (name, index), leaf in self.leaves.items()
@@ -90,7 +90,7 @@ class _Written:
         if (counts < 0).any():
             card = int(counts.argmin())
             often = f"{-counts[card]} more than the pack has" if counts[card] < -1 else "one more than the pack has"
-            raise ValueError(f"{game.name}: position: {CARD_WORDS[card]} is written too often: {often}")
+            raise ValueError(f"{game.name}: position: {game.cards.words[card]} is written too often: {often}")
         left = np.repeat(np.arange(len(counts)), counts).tolist()
         has_rest = game.rest is not None and game.rest not in self.words
         if self.unknown and (len(self.unknown) > len(left) or (len(self.unknown) < len(left) and not has_rest)):
@@ -121,9 +121,10 @@ class _Written:
             return True
         seat = spot.place[0]
         suits, lacks = (_part(self.words.get(name), seat) for name in ("void", "lacks"))
-        if isinstance(suits, list) and _part(suits, card // RANKS):
+        pack = self.game.cards
+        if isinstance(suits, list) and card < pack.suited and _part(suits, card // len(pack.ranks)):
             return False
-        return not (isinstance(lacks, (str, list)) and card in parse_cards(lacks))
+        return not (isinstance(lacks, (str, list)) and card in pack.parse_all(lacks))
 
 
 def guess_position(
@@ -196,13 +197,13 @@ def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
     for field in game.state:
         values = [world.state[field.name] for world in worlds]
         if field.name in holders:
-            seen = _known_of(field, values, table.num_players)
+            seen = _known_of(game, field, values, table.num_players)
             if field.name != game.rest or re.sub(r"[\d?\s]", "", str(seen)):
                 position[field.name] = seen
         elif all(value.tobytes() == values[0].tobytes() for value in map(np.asarray, values)):
             position[field.name] = field.to_words(values[0], table.num_players)
         elif isinstance(field, Cards) and field.by_seat:
-            position[field.name] = _known_of(field, values, table.num_players)
+            position[field.name] = _known_of(game, field, values, table.num_players)
     return words | {
         name: value for name, value in position.items() if name in ("player", "dealer") or value != fresh[name]
     }
@@ -219,14 +220,14 @@ def _leaves(words: Any, depth: int, index: tuple[int, ...]) -> Iterator[tuple[tu
         yield index, ()  # the position's own checks explain it
 
 
-def _codes(what: str, words: Any) -> Leaf:
+def _codes(pack: Pack, what: str, words: Any) -> Leaf:
     """Cards of one element, -1 for each unknown one."""
     codes: list[int] = []
     for word in words.split() if isinstance(words, str) else (() if words is None else words):
         unknown = UNKNOWN.fullmatch(word) if isinstance(word, str) else None
         if unknown is None:
             try:
-                codes += parse_cards([word])
+                codes += pack.parse_all([word])
             except ValueError as problem:
                 raise ValueError(f"{what}: {problem}, or '?' for a card that is not known") from None
         elif len(unknown[1]) > 4 or int(unknown[1] or 1) > MOST:
@@ -295,8 +296,8 @@ def _check_known(written: _Written, world: Table) -> None:
             wrong = [card for card, other in zip(leaf, there, strict=False) if card not in (NO_CARD, other)]
         if wrong:
             raise ValueError(
-                f"{game.name}: position: {name}: {CARD_WORDS[wrong[0]]} must be '?', as player {world.player} does not "
-                "know where it is"
+                f"{game.name}: position: {name}: {game.cards.words[wrong[0]]} must be '?', as player {world.player} "
+                "does not know where it is"
             )
 
 
@@ -307,7 +308,7 @@ def _cards_at(field: Field, value: Any) -> list[int]:
     return [int(card) for card in (value["cards"][: value["height"]] if isinstance(field, Pile) else [value])]
 
 
-def _known_of(field: Field, values: list[Any], num_players: int) -> Any:
+def _known_of(game: Game, field: Field, values: list[Any], num_players: int) -> Any:
     """Cards of a field in words, with ``?`` for those that are not the same in all worlds."""
 
     def known(parts: list[Any], depth: int) -> Any:
@@ -316,22 +317,22 @@ def _known_of(field: Field, values: list[Any], num_players: int) -> Any:
             return [known([part[place] for part in parts], depth - 1) for place in range(size)]
         cards = [_cards_at(field, part) for part in parts]
         if isinstance(field, Cards):
-            same = np.min([Game.count(those) for those in cards], axis=0)
+            same = np.min([game.count(those) for those in cards], axis=0)
             codes = np.repeat(np.arange(len(same)), same).tolist()
             codes += [NO_CARD] * (len(cards[0]) - len(codes))
         else:
             codes = [those[0] if len(set(those)) == 1 else NO_CARD for those in zip(*cards, strict=False)]
         if isinstance(field, Card):
-            return None if not codes or cards[0][0] == NO_CARD else _spell(codes)
-        return _spell(codes)
+            return None if not codes or cards[0][0] == NO_CARD else _spell(game.cards, codes)
+        return _spell(game.cards, codes)
 
     return known(values, len(field.shape))
 
 
-def _spell(codes: list[int]) -> str:
+def _spell(pack: Pack, codes: list[int]) -> str:
     """Cards in words, with ``13?`` for thirteen unknown ones."""
     words = []
     for is_unknown, run in groupby(codes, lambda code: code == NO_CARD):
         cards = list(run)
-        words += [f"{len(cards)}?" if len(cards) > 1 else "?"] if is_unknown else [CARD_WORDS[card] for card in cards]
+        words += [f"{len(cards)}?" if len(cards) > 1 else "?"] if is_unknown else [pack.words[card] for card in cards]
     return " ".join(words)

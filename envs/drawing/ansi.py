@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import zip_longest
 from textwrap import wrap
 
+from cardzoo.envs.engine import FRENCH, Pack
 from cardzoo.envs.scene import BACK, EMPTY, Arrangement, Band, Kind, Scene, Zone, card_name
 
 WIDTH = 80
@@ -24,22 +26,43 @@ def draw_ansi(scene: Scene, colours: bool = True, moves: bool = True) -> str:
         colours: True for ANSI colours.
         moves: True to list the legal actions.
     """
-    lines = [line for band in scene.bands for line in band_lines(band)]
+    lines = [line for band in scene.bands for line in band_lines(band, scene.pack)]
     if moves and scene.moves:
         lines += move_lines([move.words for move in scene.moves])
     head = wrap(f"{scene.title} · seen by {scene.names[scene.player]} · {scene.status}", WIDTH)
     if not colours:
         return "\n".join(head + lines)
-    return "\n".join([f"{BOLD}{line}{PLAIN}" for line in head] + [colour(line) for line in lines])
+    return "\n".join([f"{BOLD}{line}{PLAIN}" for line in head] + [colour(line, scene.pack) for line in lines])
 
 
-def colour(text: str) -> str:
-    """Red cards in red, labels and backs dim."""
-    text = RED_WORD.sub(lambda found: f"{RED}{found[0]}{PLAIN}", text)
+def colour(text: str, pack: Pack) -> str:
+    """Red cards in red, those of another pack in the colours of their suits, labels and backs dim."""
+    for pattern, code in suit_patterns(pack):
+        text = pattern.sub(lambda found, code=code: f"{code}{found[0]}{PLAIN}", text)  # type: ignore[misc]
     return re.sub(r"^ *[^:]{1,40}:(?= |$)|▒+(?:×\d+)?", lambda found: f"{DIM}{found[0]}{PLAIN}", text)
 
 
-def band_lines(band: Band) -> Iterator[str]:
+@cache
+def suit_patterns(pack: Pack) -> list[tuple[re.Pattern[str], str]]:
+    """Patterns of the cards that are not black, each with the code of its colour."""
+    if pack is FRENCH:
+        return [(RED_WORD, RED)]
+    words = [pack.words[place : place + len(pack.ranks)] for place in range(0, pack.suited, len(pack.ranks) or 1)]
+    return [
+        (re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, some))})(?![^\s,])"), f"\x1b[{code_of(suit.colour)}m")
+        for some, suit in zip(words, pack.suits, strict=True)
+    ]
+
+
+def code_of(colour: str) -> int:
+    """The terminal's colour that is nearest to one such as ``"#c4122f"``: red, green, yellow, blue, purple or cyan."""
+    parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+    level = (min(parts) + max(parts)) / 2
+    bits = sum((part > level) << bit for bit, part in enumerate(parts))
+    return 30 + bits
+
+
+def band_lines(band: Band, pack: Pack = FRENCH) -> Iterator[str]:
     """The lines of a band."""
     kinds = {zone.kind for zone in band.zones}
     if kinds == {Kind.NOTE}:
@@ -52,43 +75,43 @@ def band_lines(band: Band) -> Iterator[str]:
     if band.label and band.arrangement != Arrangement.LINE:
         yield f"{band.label}:"
     if band.arrangement == Arrangement.GRID:
-        yield from grid_lines(band.zones)
+        yield from grid_lines(band.zones, pack)
     elif kinds == {Kind.COLUMN}:
-        yield from column_lines(band.zones)
+        yield from column_lines(band.zones, pack)
     elif band.arrangement == Arrangement.LIST:
         indent = INDENT if band.label else ""
         for zone in band.zones:
-            yield from folded(indent, zone_text(zone))
+            yield from folded(indent, zone_text(zone, pack))
     else:
-        texts = [zone_text(zone) for zone in band.zones]
+        texts = [zone_text(zone, pack) for zone in band.zones]
         yield from side_by_side(f"{band.label}: " if band.label else "", texts, GAP)
 
 
-def zone_text(zone: Zone) -> str:
+def zone_text(zone: Zone, pack: Pack) -> str:
     """A zone's label and its cards, the top one of a pile with its height."""
     label = f"{zone.label}: " if zone.label else ""
     note = f" ({zone.note})" if zone.note else ""
-    return label + cards_text(zone) + note
+    return label + cards_text(zone, pack) + note
 
 
-def cards_text(zone: Zone) -> str:
+def cards_text(zone: Zone, pack: Pack) -> str:
     """A zone's cards."""
     if zone.kind == Kind.PILE:
         if not zone.count:
-            return card_text(EMPTY)
+            return card_text(EMPTY, pack)
         top = zone.cards[-1]
         if top == BACK:
             return f"▒×{zone.count}"
-        return card_name(top) + (f" ×{zone.count}" if zone.count > 1 else "")
+        return card_name(top, pack) + (f" ×{zone.count}" if zone.count > 1 else "")
     if zone.kind == Kind.HAND and BACK in zone.cards:
-        faces = [card_text(card) for card in zone.cards if card != BACK]
+        faces = [card_text(card, pack) for card in zone.cards if card != BACK]
         return " ".join([*faces, f"▒×{zone.cards.count(BACK)}"])
-    return " ".join(map(card_text, zone.cards))
+    return " ".join(card_text(card, pack) for card in zone.cards)
 
 
-def card_text(card: int) -> str:
+def card_text(card: int, pack: Pack) -> str:
     """A single card."""
-    return "▒▒" if card == BACK else card_name(card)
+    return "▒▒" if card == BACK else card_name(card, pack)
 
 
 def side_by_side(label: str, texts: Iterable[str], gap: str) -> Iterator[str]:
@@ -111,20 +134,20 @@ def folded(indent: str, text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + INDENT) or [indent]
 
 
-def column_lines(zones: Sequence[Zone]) -> Iterator[str]:
+def column_lines(zones: Sequence[Zone], pack: Pack) -> Iterator[str]:
     """Columns side by side, each under the last word of its label."""
     heads = [zone.label.split()[-1] if zone.label else "" for zone in zones]
-    columns = [[head, *map(card_text, zone.cards)] for head, zone in zip(heads, zones, strict=True)]
-    width = max(4, *(len(head) + 1 for head in heads))
+    columns = [[head, *(card_text(card, pack) for card in zone.cards)] for head, zone in zip(heads, zones, strict=True)]
+    width = max(4, *(len(word) + 1 for column in columns for word in column))
     fit = WIDTH // width
     for first in range(0, len(columns), fit):
         for row in zip_longest(*columns[first : first + fit], fillvalue=""):
             yield "".join(word.ljust(width) for word in row).rstrip()
 
 
-def grid_lines(zones: Sequence[Zone]) -> Iterator[str]:
+def grid_lines(zones: Sequence[Zone], pack: Pack) -> Iterator[str]:
     """Zones at their places."""
-    texts = [f"{zone.label} {cards_text(zone)}".strip() for zone in zones]
+    texts = [f"{zone.label} {cards_text(zone, pack)}".strip() for zone in zones]
     half = max(2, -(-max(map(len, texts)) // 2) + 1) if any(zone.label for zone in zones) else 2
     rows: dict[int, list[tuple[int, str]]] = {}
     for zone, text in zip(zones, texts, strict=True):

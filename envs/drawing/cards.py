@@ -1,17 +1,16 @@
 """The faces and the back of the cards, as shapes."""
 
-from cardzoo.envs.drawing import shapes
-from cardzoo.envs.drawing.shapes import Path, Shape, drawn, ellipse, filled, line, polygon, rectangle
-from cardzoo.envs.engine.cards import CARDS, JACK, KING, QUEEN, RANKS, SPADES
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY
+from collections.abc import Sequence
 
-WIDTH, HEIGHT = 100, 140
+from cardzoo.envs.drawing import shapes
+from cardzoo.envs.drawing.figures import GOLD, HEIGHT, PAPER, WIDTH, court, diamond
+from cardzoo.envs.drawing.shapes import Path, Shape, drawn, filled, rectangle
+from cardzoo.envs.engine import FRENCH, Other, Pack, Rank, Suit
+from cardzoo.envs.scene import BACK, EMPTY
+
 RADIUS = 9
 
-# Clubs are greenish and diamonds orange, so that all four suits differ and yet are black and red.
-SUIT_COLOURS = ("#17603b", "#dd6000", "#c4122f", "#1b2238")
-PAPER, EDGE, PLAIN = "#ffffff", "#8b9098", "#4b5062"
-GOLD, SKIN, HAIR = "#e8b83a", "#f7dfc2", "#6b4a35"
+EDGE, PLAIN = "#8b9098", "#4b5062"
 BACK_COLOUR, BACK_LINES = "#2f4a7d", "#7f9bd1"
 PLACE = "#9fb8a6"
 
@@ -33,44 +32,77 @@ PIPS[10] = (*PIPS[9][:8], (MIDDLE, 41.3), (MIDDLE, 98.7))
 SIGN = 23  # height of a rank sign in a corner
 
 
-def card_shapes(card: int) -> list[Shape]:
+def card_shapes(card: int, pack: Pack = FRENCH) -> list[Shape]:
     """The shapes of a scene's card, 100 wide and 140 high, in drawing order.
 
     Args:
         card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as in scenes.
+        pack: the pack of the card.
     """
     if card == EMPTY:
         return [Shape(rectangle(2, 2, WIDTH - 4, HEIGHT - 4, RADIUS), stroke=PLACE, width=2.5)]
     paper = Shape(rectangle(1, 1, WIDTH - 2, HEIGHT - 2, RADIUS), fill=PAPER, stroke=EDGE, width=1.6)
     if card == BACK:
         return [paper, *back()]
-    if card >= RANK_ONLY:
-        rank = card - RANK_ONLY
-        big = drawn(shapes.RANKS[rank], PLAIN, 50 - 25 * shapes.rank_width(rank), 45, 50, 6.5)
-        return [paper, *corners(rank, PLAIN), *big]
-    if card >= CARDS:
-        return [paper, *joker(SUIT_COLOURS[2] if card == CARDS else SUIT_COLOURS[3])]
-    suit, rank = divmod(card, RANKS)
-    colour, pip = SUIT_COLOURS[suit], shapes.SUITS[suit]
-    face = [paper, *corners(rank, colour, pip)]
-    if rank >= JACK:
-        return [*face, *court(rank, colour, pip)]
-    if rank == 0:
-        return [*face, *filled(pip, colour, 50, 70, 27 if suit == SPADES else 23)]
-    for x, y in PIPS[rank + 1]:
-        face += filled(pip, colour, x, y, 8.5, turned=y > HEIGHT / 2)
-    return face
+    if card >= len(pack.words):
+        sign = sign_of(pack.ranks[card - len(pack.words)])
+        return [paper, *corners(sign, PLAIN), *large(sign, PLAIN)]
+    if card >= pack.suited:
+        return [paper, *without_suit(pack.others[card - pack.suited], pack)]
+    suit, rank = divmod(card, len(pack.ranks))
+    return [paper, *face(pack.suits[suit], pack.ranks[rank])]
 
 
-def corners(rank: int, colour: str, pip: tuple[Path, ...] = ()) -> list[Shape]:
-    """A card's rank, and its suit below it, in two corners."""
+def face(suit: Suit, rank: Rank) -> list[Shape]:
+    """The face of a card with a suit and a rank."""
+    colour, pip, sign = suit.colour, shapes.named(shapes.PIPS, suit.pip), sign_of(rank)
+    found = corners(sign, colour, pip)
+    if rank.figure:
+        return [*found, *court(rank.figure, colour, pip)]
+    if rank.pips == 1:
+        return [*found, *filled(pip, colour, 50, 70, 27 if suit.pip == "spade" else 23)]
+    if not rank.pips:
+        return [ground((colour,)), *corners(sign, PAPER, pip), *large(sign, PAPER)]
+    for x, y in PIPS[rank.pips]:
+        found += filled(pip, colour, x, y, 8.5, turned=y > HEIGHT / 2)
+    return found
+
+
+def without_suit(card: Other, pack: Pack) -> list[Shape]:
+    """The face of a card without a suit: stars, or its sign on a ground of all suits' colours."""
+    if not card.sign:
+        return joker(card.colour or PLAIN)
+    colours = (card.colour,) if card.colour else tuple(suit.colour for suit in pack.suits) or (PLAIN,)
+    stripes = [ground(colours, place) for place in range(len(colours))]
+    return [*stripes, *corners(card.sign, PAPER), *large(card.sign, PAPER)]
+
+
+def ground(colours: Sequence[str], place: int = 0) -> Shape:
+    """One of a card's stripes of these colours, from left to right."""
+    width = (WIDTH - 10) / len(colours)
+    return Shape(rectangle(5 + width * place, 5, width, HEIGHT - 10, RADIUS / 2), fill=colours[place])
+
+
+def sign_of(rank: Rank) -> str:
+    """The sign in the corners of a rank's cards."""
+    return rank.sign or rank.word
+
+
+def large(sign: str, colour: str) -> list[Shape]:
+    """A sign in the middle."""
+    return drawn(shapes.named(shapes.SIGNS, sign), colour, 50 - 25 * shapes.sign_width(sign), 45, 50, 6.5)
+
+
+def corners(sign: str, colour: str, pip: tuple[Path, ...] = ()) -> list[Shape]:
+    """A card's sign, and its suit below it, in two corners."""
     found = []
     for turned in (False, True):
         side = -1 if turned else 1
         x, y = (WIDTH, HEIGHT) if turned else (0, 0)
-        left = 14 - SIGN * shapes.rank_width(rank) / 2
-        sign = drawn(shapes.RANKS[rank], colour, x + side * left, y + side * 9, SIGN, 4.2, turned)
-        found += sign + filled(pip, colour, x + side * 14, y + side * 45, 8.5, turned)
+        left = 14 - SIGN * shapes.sign_width(sign) / 2
+        paths = shapes.named(shapes.SIGNS, sign)
+        found += drawn(paths, colour, x + side * left, y + side * 9, SIGN, 4.2, turned)
+        found += filled(pip, colour, x + side * 14, y + side * 45, 8.5, turned)
     return found
 
 
@@ -83,11 +115,6 @@ def back() -> list[Shape]:
     return found
 
 
-def diamond(x: float, y: float, radius: float) -> Path:
-    """A square on its corner."""
-    return polygon((x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y))
-
-
 def joker(colour: str) -> list[Shape]:
     """A joker: stars."""
     stars = filled(shapes.JOKER, colour, 50, 70, 27)
@@ -97,66 +124,3 @@ def joker(colour: str) -> list[Shape]:
         x, y = (WIDTH, HEIGHT) if turned else (0, 0)
         stars += filled(shapes.JOKER, colour, x + side * 15, y + side * 19, 11, turned)
     return stars
-
-
-def court(rank: int, colour: str, pip: tuple[Path, ...]) -> list[Shape]:
-    """A court card: a half figure, and the same upside down."""
-    figure = [*robe(colour, pip), *{JACK: jack, QUEEN: queen, KING: king}[rank](colour)]
-    turned = [
-        Shape(shape.path.placed(WIDTH, HEIGHT, turned=True), shape.fill, shape.stroke, shape.width) for shape in figure
-    ]
-    frame = Shape(rectangle(27, 12, 46, 116, 3), stroke=colour, width=1.5)
-    return [*figure, *turned, Shape(line((28, 70), (72, 70)), stroke=GOLD, width=4), frame]
-
-
-def robe(colour: str, pip: tuple[Path, ...]) -> list[Shape]:
-    """Shoulders with the suit on the breast."""
-    return [
-        Shape(polygon((28, 70), (28, 62), (40, 52), (60, 52), (72, 62), (72, 70)), fill=colour),
-        Shape(polygon((43, 52), (57, 52), (50, 66)), fill=PAPER),
-        *filled(pip, colour, 50, 57.5, 4.2),
-    ]
-
-
-def king(colour: str) -> list[Shape]:
-    """A head with a beard and a crown of points."""
-    return [
-        Shape(ellipse(50, 40, 11, 13), fill=SKIN),
-        Shape(polygon((39, 41), (61, 41), (59, 52), (50, 59), (41, 52)), fill=HAIR),
-        Shape(polygon((45, 45), (55, 45), (50, 48)), fill=SKIN),
-        *eyes(38),
-        Shape(polygon((37, 33), (34, 15), (43, 24), (50, 14), (57, 24), (66, 15), (63, 33)), fill=GOLD),
-        Shape(diamond(50, 27, 3.2), fill=colour),
-    ]
-
-
-def queen(colour: str) -> list[Shape]:
-    """A head with long hair and a crown of pearls."""
-    hair = rectangle(36.5, 29, 27, 28, 11)
-    pearls = [Shape(ellipse(x, y, 2.6), fill=GOLD) for x, y in ((38, 22), (44, 18.5), (50, 17), (56, 18.5), (62, 22))]
-    return [
-        Shape(hair, fill=HAIR),
-        Shape(ellipse(50, 43, 9, 11.5), fill=SKIN),
-        *eyes(42),
-        Shape(polygon((46.5, 48), (53.5, 48), (50, 50.5)), fill=colour),
-        Shape(polygon((38, 33), (38, 23), (44, 27), (50, 20), (56, 27), (62, 23), (62, 33)), fill=GOLD),
-        *pearls,
-    ]
-
-
-def jack(colour: str) -> list[Shape]:
-    """A head with a cap and a feather."""
-    return [
-        Shape(rectangle(38.5, 30, 23, 21, 5), fill=HAIR),
-        Shape(ellipse(50, 42, 9, 11.5), fill=SKIN),
-        *eyes(41),
-        Shape(line((46.5, 48), (53.5, 48)), stroke=HAIR, width=1.6),
-        Shape(polygon((36, 34), (40, 23), (60, 23), (64, 34)), fill=colour),
-        Shape(polygon((36, 34), (64, 34), (64, 30.5), (36, 30.5)), fill=GOLD),
-        Shape(Path((57, 30), ((58, 20, 62, 14, 68, 13), (68, 20, 64, 27, 57, 30))), fill=GOLD),
-    ]
-
-
-def eyes(y: float) -> list[Shape]:
-    """Two eyes."""
-    return [Shape(ellipse(x, y, 1.3, 1.6), fill=HAIR) for x in (46, 54)]

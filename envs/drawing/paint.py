@@ -10,6 +10,7 @@ from cardzoo.envs.drawing.cards import WIDTH, card_shapes
 from cardzoo.envs.drawing.geometry import card_height
 from cardzoo.envs.drawing.letters import LINE, TEXT, piece_width, pieces
 from cardzoo.envs.drawing.shapes import SUITS, Shape
+from cardzoo.envs.engine import FRENCH, Pack
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY
 
@@ -20,15 +21,17 @@ LIGHT_SUITS = ("#8fd6a8", "#ffb066", "#ff9aa8", "#d4dcf2")  # suits in a text on
 
 
 @lru_cache(MOST_KEPT)
-def card_picture(card: int, width: int, turned: int = 0) -> Image.Image:
+def card_picture(card: int, width: int, turned: int = 0, pack: Pack = FRENCH) -> Image.Image:
     """The picture of a card, with transparent corners.
 
     Args:
         card: its code, as in scenes.
         width: width in pixels.
         turned: rotation in degrees to the right; the picture is the rectangle around the card.
+        pack: the pack of the card.
     """
-    return rotated(card_picture(card, width), turned) if turned else smaller(large_picture(card), width)
+    flat = card_picture(card, width, pack=pack) if turned else smaller(large_picture(card, pack), width)
+    return rotated(flat, turned) if turned else flat
 
 
 @lru_cache(MOST_KEPT)
@@ -46,9 +49,9 @@ def rotated(picture: Image.Image, turned: int) -> Image.Image:
 
 
 @cache
-def large_picture(card: int) -> Image.Image:
+def large_picture(card: int, pack: Pack) -> Image.Image:
     """The large picture of a card, from which all sizes are made."""
-    return drawn(card_shapes(card), LARGE)
+    return drawn(card_shapes(card, pack), LARGE)
 
 
 def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:

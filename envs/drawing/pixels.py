@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Area, Card, Text, Tone
 from cardzoo.envs.drawing.geometry import lay_out
 from cardzoo.envs.drawing.paint import card_picture, edge_picture, text_picture
+from cardzoo.envs.engine import Pack
 from cardzoo.envs.scene import Scene
 
 
@@ -28,17 +29,17 @@ def scene_picture(scene: Scene) -> Image.Image:
                 words = text_picture(item.words, item.tone)
                 picture.paste(words, (round(x), round(y)), words)
             case Card():
-                paste_card(picture, x, y, item)
+                paste_card(picture, x, y, item, scene.pack)
             case Area():
                 corners = (x, y, x + item.width - 1, y + item.height - 1)
                 pen.rounded_rectangle(corners, item.radius, fill=item.tone, outline=item.edge, width=2)
     return picture
 
 
-def paste_card(picture: Image.Image, x: float, y: float, card: Card) -> None:
+def paste_card(picture: Image.Image, x: float, y: float, card: Card, pack: Pack) -> None:
     """Paste a card at its place; a turned one keeps its centre."""
-    drawn = card_picture(card.card, card.width, card.turned)
-    flat = card_picture(card.card, card.width)
+    drawn = card_picture(card.card, card.width, card.turned, pack)
+    flat = card_picture(card.card, card.width, pack=pack)
     at = (round(x - (drawn.width - flat.width) / 2), round(y - (drawn.height - flat.height) / 2))
     picture.paste(drawn, at, drawn)
     if card.marked:

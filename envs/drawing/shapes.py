@@ -4,7 +4,8 @@ They were made for this project under its licence, MIT. Coordinates are x to the
 100 wide and 140 high. SVG files and pixels are made from the same shapes.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -150,6 +151,17 @@ SPADE = (
     FOOT,
 )
 SUITS = (CLUB, DIAMOND, HEART, SPADE)
+PIPS = {
+    "club": CLUB,
+    "diamond": DIAMOND,
+    "heart": HEART,
+    "spade": SPADE,
+    "disc": (ellipse(0, 0, 0.9),),
+    "square": (rectangle(-0.82, -0.82, 1.64, 1.64, 0.3),),
+    "triangle": (polygon((0, -0.95), (1, 0.8), (-1, 0.8)),),
+    "cross": (rectangle(-0.34, -1, 0.68, 2, 0.2), rectangle(-1, -0.34, 2, 0.68, 0.2)),
+}
+"""Signs of suits by name, around their middle, within 1 to each side."""
 
 STAR = tuple(
     (radius * x, radius * y)
@@ -193,9 +205,63 @@ RANKS: tuple[tuple[Path, ...], ...] = (
 )
 
 
-def rank_width(rank: int) -> float:
+ONE = (line((0.08, 0.22), (0.34, 0), (0.34, 1)),)
+SMALL_TWO, SMALL_FOUR = (
+    tuple(path.placed(0.56, 0.1, 0.8) for path in RANKS[rank]) for rank in (1, 3)
+)  # behind a plus of the same height
+PLUS = (line((0.22, 0.32), (0.22, 0.72)), line((0.02, 0.52), (0.42, 0.52)))
+SIGNS: dict[str, tuple[Path, ...]] = {
+    **dict(zip(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"), RANKS, strict=True)),
+    "0": (ellipse(0.31, 0.5, 0.29, 0.5),),
+    "1": ONE,
+    "+2": (*PLUS, *SMALL_TWO),
+    "+4": (*PLUS, *SMALL_FOUR),
+    "stop": (ellipse(0.4, 0.5, 0.4), line((0.13, 0.77), (0.67, 0.23))),
+    "turn": (
+        curve((0.06, 0.6), (0.06, 0.1, 0.5, 0.1, 0.78, 0.32)),
+        line((0.78, 0.06), (0.8, 0.34), (0.5, 0.36)),
+        curve((0.8, 0.6), (0.8, 0.98, 0.34, 1, 0.08, 0.76)),
+        line((0.08, 1), (0.06, 0.74), (0.36, 0.72)),
+    ),
+    "star": (polygon(*((0.42 + 0.42 * x, 0.5 + 0.42 * y) for x, y in STAR)),),
+}
+"""Signs of ranks by name, as lines 1 high, from their upper left corner."""
+WIDE = {"10": 0.84, "+2": 1.05, "+4": 1.05, "stop": 0.8, "turn": 0.86, "star": 0.84}
+"""Widths of signs that are wider than 0.62."""
+
+
+def sign_width(sign: str) -> float:
     """The width of a rank's sign of height 1."""
-    return 0.84 if rank == 9 else 0.62
+    return WIDE.get(sign, 0.62)
+
+
+def named(shapes: Mapping[str, tuple[Path, ...]], name: str) -> tuple[Path, ...]:
+    """Paths of a name, or of SVG path data with absolute ``M``, ``L``, ``C`` and ``Z``.
+
+    Raises:
+        ValueError: if it is neither.
+    """
+    paths = shapes.get(name) or tuple(map(path_of, re.findall("M[^M]+", name)))
+    if not paths:
+        raise ValueError(f"a sign must be one of {', '.join(shapes)} or SVG path data, got {name!r:.60}")
+    return paths
+
+
+def path_of(data: str) -> Path:
+    """A path from its SVG path data.
+
+    Raises:
+        ValueError: if a letter has another number of coordinates than its two or six.
+    """
+    letters, numbers = (
+        re.findall("[MLCZ]", data),
+        [tuple(map(float, re.findall(r"-?[\d.]+", part))) for part in re.split("[MLCZ]", data)[1:]],
+    )
+    sizes = {"M": 2, "L": 2, "C": 6, "Z": 0}
+    if any(len(some) != sizes[letter] for letter, some in zip(letters, numbers, strict=True)):
+        raise ValueError(f"SVG path data must have 2 numbers after M and L, 6 after C, none after Z, got {data!r:.60}")
+    (x, y), *parts = numbers
+    return Path((x, y), tuple(part for part in parts if part), closed=letters[-1] == "Z")
 
 
 def filled(paths: Iterable[Path], colour: str, x: float, y: float, scale: float, turned: bool = False) -> list[Shape]:

@@ -6,6 +6,7 @@ from html import escape
 
 from cardzoo.envs.drawing.cards import HEIGHT, WIDTH, card_shapes
 from cardzoo.envs.drawing.shapes import Path, Shape
+from cardzoo.envs.engine import FRENCH, Pack
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -48,13 +49,14 @@ def svg_file(lines: Iterable[str], /, **attributes: object) -> str:
 
 
 @cache
-def card_svg(card: int) -> str:
+def card_svg(card: int, pack: Pack = FRENCH) -> str:
     """A card as an SVG picture of its own, 100 wide and 140 high, without a font.
 
     Args:
         card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as in scenes (`cardzoo.envs.scene`).
+        pack: the pack of the card.
     """
-    size, shapes = f"0 0 {WIDTH} {HEIGHT}", shapes_svg(card_shapes(card))
+    size, shapes = f"0 0 {WIDTH} {HEIGHT}", shapes_svg(card_shapes(card, pack))
     return element("svg", shapes, xmlns=NAMESPACE, viewBox=size, stroke_linecap="round", stroke_linejoin="round")
 
 

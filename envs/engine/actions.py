@@ -1,12 +1,15 @@
 """Actions of a game: named blocks of consecutive ids, each with its words, cards and places."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from difflib import get_close_matches
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
-from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS, parse_card
+from cardzoo.envs.engine.cards import FRENCH, SUIT_WORDS
+from cardzoo.envs.engine.packs import Pack
 
 
 class Place:
@@ -44,13 +47,15 @@ class Block:
             single action ``verb``.
         at: the place that the verb itself touches, before the objects.
         among: the fields of the view to which cards belong; without them, cards that belong to no other player.
-        names: names of cards, by their codes.
+        names: names of cards, by their codes; None for their words in the game's pack.
         doc: when the actions are legal, for the game's page.
 
     Attributes:
-        words: each action in words.
         touches: codes of cards and places that each action touches, in order.
     """
+
+    pack: Pack = FRENCH
+    """Pack of its cards; see `of`."""
 
     def __init__(
         self,
@@ -59,20 +64,35 @@ class Block:
         *,
         at: Place | None = None,
         among: Sequence[str] = (),
-        names: Sequence[str] | Mapping[int, str] = CARD_WORDS,
+        names: Sequence[str] | Mapping[int, str] | None = None,
         doc: str = "",
     ) -> None:
         self.verb = verb
         self.doc = doc
         self.among = among
         listed = [()] if objects is None else range(objects) if isinstance(objects, int) else objects
-        parts = [_parts_of(thing) for thing in listed]
-        self.words = tuple(" ".join([verb, *(_word_of(part, names) for part in some)]) for some in parts)
+        self._parts = [_parts_of(thing) for thing in listed]
+        self._names = names
         before = () if at is None else (at,)
-        self.touches = tuple((*before, *(part for part in some if not isinstance(part, str))) for some in parts)
+        self.touches = tuple((*before, *(part for part in some if not isinstance(part, str))) for some in self._parts)
 
     def __len__(self) -> int:
-        return len(self.words)
+        return len(self.touches)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Each action in words."""
+        names = self.pack.words if self._names is None else self._names
+        return tuple(" ".join([self.verb, *(_word_of(part, names) for part in some)]) for some in self._parts)
+
+    def of(self, pack: Pack) -> "Block":
+        """Block with the cards of this pack: itself, or a copy."""
+        if self.pack is pack:
+            return self
+        other = copy(self)
+        vars(other).pop("words", None)
+        other.pack = pack
+        return other
 
 
 def _parts_of(thing: Object) -> list[Part]:
@@ -92,6 +112,7 @@ class Actions:
 
     Args:
         *blocks: the blocks, in the order of their ids.
+        pack: the pack of the game's cards.
 
     Attributes:
         words: each action in words.
@@ -99,9 +120,10 @@ class Actions:
         among: the fields to which the cards of each action belong; see `Block`.
     """
 
-    def __init__(self, *blocks: Block) -> None:
-        self.blocks = blocks
-        self.words = tuple(word for block in blocks for word in block.words)
+    def __init__(self, *blocks: Block, pack: Pack = FRENCH) -> None:
+        self.pack = pack
+        self.blocks = tuple(block.of(pack) for block in blocks)
+        self.words = tuple(word for block in self.blocks for word in block.words)
         self.touches = tuple(touched for block in blocks for touched in block.touches)
         self.among = tuple(block.among for block in blocks for _ in block.words)
         self._ids = {word.casefold(): action for action, word in enumerate(self.words)}
@@ -150,19 +172,19 @@ class Actions:
         wanted = " ".join(words.split()).casefold()
         action = self._ids.get(wanted)
         if action is None:
-            action = self._ids.get(_spell_cards(wanted))
+            wanted = self._spell_cards(wanted)
+            action = self._ids.get(wanted)
         if action is None:
-            near = get_close_matches(_spell_cards(wanted), self._ids, n=1)
+            near = get_close_matches(wanted, self._ids, n=1)
             hint = f"; did you mean {self.words[self._ids[near[0]]]!r}?" if near else ""
             raise ValueError(f"{words!r} is not an action of this game{hint}")
         return action
 
-
-def _spell_cards(words: str) -> str:
-    spelled = []
-    for word in words.split():
-        try:
-            spelled.append(CARD_WORDS[parse_card(word)].casefold())
-        except ValueError:
-            spelled.append(SUIT_WORDS["cdhs".index(word)] if word in tuple("cdhs") else word)
-    return " ".join(spelled)
+    def _spell_cards(self, words: str) -> str:
+        spelled = []
+        for word in words.split():
+            try:
+                spelled.append(self.pack.words[self.pack.parse(word)].casefold())
+            except ValueError:
+                spelled.append(SUIT_WORDS["cdhs".index(word)] if word in tuple("cdhs") else word)
+        return " ".join(spelled)

@@ -1,6 +1,6 @@
-"""Card codes and their words.
+"""Cards of the French pack: their codes and words. A game may have another pack (`cardzoo.envs.engine.packs`).
 
-A card is one small integer, the same in every game: ``13 * suit + rank`` with the suits
+A card is one small integer, the same in every game of this pack: ``13 * suit + rank`` with the suits
 clubs, diamonds, hearts, spades as 0..3 and the ranks ace, 2, ..., king as 0..12. The ace
 has rank 0 whether a game ranks it low or high. The two jokers are 52 and 53.
 
@@ -8,9 +8,9 @@ Words for a card are ``"A♠"``, ``"10♥"``, ``"joker"``; ``"AS"``, ``"TH"`` an
 """
 
 from collections.abc import Iterable
-from numbers import Integral
 
 from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.packs import Other, Pack, Rank, Suit
 
 CARDS = 52  # codes of one pack without jokers
 CARDS_AND_JOKERS = 54
@@ -23,16 +23,34 @@ ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING = r
 
 RANK_WORDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUIT_WORDS = ("♣", "♦", "♥", "♠")
-CARD_WORDS = (*(rank + suit for suit in SUIT_WORDS for rank in RANK_WORDS), "joker", "joker2")
+FIGURES = ("jack", "queen", "king")
 
-_SPELLINGS = {word.upper(): code for code, word in enumerate(CARD_WORDS)}
-_SPELLINGS |= {
-    rank + suit: RANKS * s + r
-    for s, suits in enumerate(("C♧", "D♢", "H♡", "S♤"))
-    for r, word in enumerate(RANK_WORDS)
-    for rank in ({word, "T"} if word == "10" else {word})
-    for suit in (*suits, SUIT_WORDS[s])
-}
+# Clubs are greenish and diamonds orange, so that all four suits differ and yet are black and red.
+FRENCH = Pack(
+    suits=(
+        Suit("♣", "clubs", "#17603b", "club"),
+        Suit("♦", "diamonds", "#dd6000", "diamond"),
+        Suit("♥", "hearts", "#c4122f", "heart"),
+        Suit("♠", "spades", "#1b2238", "spade"),
+    ),
+    ranks=(
+        Rank("A", "ace", pips=1),
+        *(Rank(word, pips=pips) for pips, word in enumerate(RANK_WORDS[1:10], 2)),
+        *(Rank(figure[0].upper(), figure, figure=figure) for figure in FIGURES),
+    ),
+    others=(Other("joker", "red joker", "#c4122f"), Other("joker2", "black joker", "#1b2238")),
+    copies=(1,) * CARDS + (0, 0),
+    spellings={
+        rank + suit: RANKS * s + r
+        for s, suits in enumerate(("C♧", "D♢", "H♡", "S♤"))
+        for r, word in enumerate(RANK_WORDS)
+        for rank in ({word, "T"} if word == "10" else {word})
+        for suit in (*suits, SUIT_WORDS[s])
+    },
+    hint="write a rank and a suit such as 'A♠', '10♥', 'AS' or 'TH'",
+)
+"""French pack of 52 cards, the default of every game; a game may play with its two jokers, or without some ranks."""
+CARD_WORDS = FRENCH.words
 
 
 @rule
@@ -60,58 +78,30 @@ def is_red(card):
 
 
 def parse_card(word: str) -> int:
-    """Read one card.
+    """Code of a card of the French pack.
 
     Args:
         word: such as ``"A♠"``, ``"as"``, ``"10H"``, ``"TH"`` or ``"joker"``.
 
-    Returns:
-        The card's code, 0..53.
-
     Raises:
         ValueError: if the word is no card.
     """
-    code = _SPELLINGS.get(word.strip().upper())
-    if code is None:
-        raise ValueError(f"{word!r} is not a card; write a rank and a suit such as 'A♠', '10♥', 'AS' or 'TH'")
-    return code
+    return FRENCH.parse(word)
 
 
 def parse_cards(words: str | Iterable[str | int]) -> list[int]:
-    """Read several cards, in order.
-
-    Args:
-        words: one string with cards between spaces, or an iterable of words or codes.
-            ``"A♠..5♠"`` is a run within a suit, both ends included.
-
-    Returns:
-        The cards' codes.
+    """Codes of several cards of the French pack, in order; see `Pack.parse_all`.
 
     Raises:
         ValueError: if a word is no card or a run goes downwards or across suits.
     """
-    if not isinstance(words, Iterable):
-        raise ValueError(f"{words!r} is no list of cards; write them as one text or as a list of words")
-    cards: list[int] = []
-    for word in words.split() if isinstance(words, str) else words:
-        if not isinstance(word, str):
-            if not isinstance(word, Integral) or not 0 <= word < CARDS_AND_JOKERS:
-                raise ValueError(f"{word!r} is not a card code; codes are 0 to {CARDS_AND_JOKERS - 1}")
-            cards.append(int(word))
-        elif ".." in word:
-            first, last = (parse_card(end) for end in word.split("..", 1))
-            if first > last or first // RANKS != last // RANKS:
-                raise ValueError(f"{word!r} is not a run; write the lower card first, both of one suit")
-            cards.extend(range(first, last + 1))
-        else:
-            cards.append(parse_card(word))
-    return cards
+    return FRENCH.parse_all(words)
 
 
 def card_words(cards: Iterable[int]) -> str:
-    """Cards as words between spaces, ``?`` for a hidden card.
+    """Cards of the French pack as words between spaces, ``?`` for a hidden card.
 
     >>> card_words([0, 22])
     'A♣ 10♦'
     """
-    return " ".join(CARD_WORDS[card] if card >= 0 else "?" for card in cards)
+    return FRENCH.text(cards)

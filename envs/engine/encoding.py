@@ -14,10 +14,6 @@ SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = rang
 
 ONE = np.float32(1)  # keeps results float32, compiled and interpreted
 
-# Words of the tokens encoder: 0 is no token, then the cards, then numbers and choices from 0.
-UNKNOWN_CARD = 55
-FIRST_NUMBER = 56
-
 
 @rule
 def encode_numbers(numbers, layout, factors, out):
@@ -85,7 +81,7 @@ def encode_tokens(numbers, layout, factors, out):
                 for place in range(numbers[source + k * stride]):
                     card = numbers[source + k * stride + 1 + place]
                     if position < len(out):
-                        out[position] = 1 + card if card >= 0 else UNKNOWN_CARD
+                        out[position] = 1 + card if card >= 0 else first
                         out[position + 1] = element + k
                         position += 2
             else:  # LISTED: one token each, none for a missing value

@@ -30,7 +30,8 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
+from cardzoo.envs.engine.cards import FRENCH, NO_CARD
+from cardzoo.envs.engine.packs import Pack
 
 NONE = -1  # code of None in an optional number or choice
 
@@ -75,6 +76,9 @@ class Field(ABC):
     blank: int = 0
     """Value of an element of a fresh record."""
 
+    pack: Pack = FRENCH
+    """Pack of its cards; see `of`."""
+
     def __init__(self, name: str, *shape: int, shows: str = "", doc: str = "") -> None:
         if hasattr(np.record, name) or not name.isidentifier():
             raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name; choose another")
@@ -97,6 +101,14 @@ class Field(ABC):
     def by_side(self) -> bool:
         """True if the first dimension counts sides."""
         return bool(self.shape) and isinstance(self.shape[0], Sides)
+
+    def of(self, pack: Pack) -> "Field":
+        """Field with the cards of this pack: itself, or a copy."""
+        if self.pack is pack:
+            return self
+        other = copy(self)
+        other.pack = pack
+        return other
 
     def as_seen(self) -> "Field":
         """Field of a view that shows this field of a state, by its own name."""
@@ -187,14 +199,43 @@ class Field(ABC):
             record[self.name] = value
 
 
-class Cards(Field):
+class CardField(Field):
+    """Field in which cards of the game's pack lie, or that remembers them."""
+
+    memo: bool
+    _codes: int | None
+    _packs: int | None = 1
+
+    @property
+    def codes(self) -> int:
+        """Number of codes that it can hold."""
+        return self.pack.codes if self._codes is None else self._codes
+
+    @property
+    def packs(self) -> int:
+        """Most copies of one card."""
+        return self.pack.most_copies if self._packs is None else self._packs
+
+    def check_codes(self, cards: list[int]) -> list[int]:
+        """Cards, checked to be below the number of codes.
+
+        Raises:
+            ValueError: if a card is not in the pack.
+        """
+        for card in cards:
+            if card >= self.codes:
+                raise ValueError(f"{self.pack.words[card]!r} is not in the pack")
+        return cards
+
+
+class Cards(CardField):
     """Set of cards: the count of each code, int16 of shape (..., codes).
 
     Args:
         name: the attribute's name.
         *shape: sizes of the array of sets.
-        packs: most copies of one card.
-        codes: 52, or 54 with jokers.
+        packs: most copies of one card; None for as many as the pack has.
+        codes: number of codes, such as 54 with jokers; None for those of the pack, 52 of the French one.
         memo: whether it only remembers cards, which then lie in another field too.
         shows: the field of the state that it shows, in a view; see `State.view`.
         doc: its meaning.
@@ -204,15 +245,15 @@ class Cards(Field):
         self,
         name: str,
         *shape: int,
-        packs: int = 1,
-        codes: int = CARDS,
+        packs: int | None = None,
+        codes: int | None = None,
         memo: bool = False,
         shows: str = "",
         doc: str = "",
     ) -> None:
         super().__init__(name, *shape, shows=shows, doc=doc)
-        self.packs = packs
-        self.codes = codes
+        self._packs = packs
+        self._codes = codes
         self.memo = memo
 
     @property
@@ -228,28 +269,28 @@ class Cards(Field):
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
         wrong = ((values < 0) | (values > self.packs)).reshape(-1, self.codes).any(axis=0)
-        return f"{CARD_WORDS[wrong.argmax()]} is there more than {self.packs} times" if wrong.any() else ""
+        return f"{self.pack.words[wrong.argmax()]} is there more than {self.packs} times" if wrong.any() else ""
 
     @override
     def element_to_words(self, value: Any) -> str:
-        return card_words(np.repeat(np.arange(self.codes), np.maximum(value, 0)).tolist())
+        return self.pack.text(np.repeat(np.arange(self.codes), np.maximum(value, 0)).tolist())
 
     @override
     def element_from_words(self, words: Any) -> Any:
-        cards = _check_codes(parse_cards(words or ""), self.codes)
+        cards = self.check_codes(self.pack.parse_all(words or ""))
         counts = np.bincount(np.array(cards, dtype=int), minlength=self.codes)
         if problem := self.problem_of(counts, 0):  # before int16 can overflow
             raise ValueError(problem)
         return counts
 
 
-class Card(Field):
+class Card(CardField):
     """Single place for a card: its code, or -1.
 
     Args:
         name: the attribute's name.
         *shape: sizes of the array of places.
-        codes: 52, or 54 with jokers.
+        codes: number of codes, such as 54 with jokers; None for those of the pack, 52 of the French one.
         memo: whether it only remembers a card, which then lies in another field too.
         shows: the field of the state that it shows, in a view; see `State.view`.
         doc: its meaning.
@@ -258,10 +299,10 @@ class Card(Field):
     blank = NO_CARD
 
     def __init__(
-        self, name: str, *shape: int, codes: int = CARDS, memo: bool = False, shows: str = "", doc: str = ""
+        self, name: str, *shape: int, codes: int | None = None, memo: bool = False, shows: str = "", doc: str = ""
     ) -> None:
         super().__init__(name, *shape, shows=shows, doc=doc)
-        self.codes = codes
+        self._codes = codes
         self.memo = memo
 
     @property
@@ -275,16 +316,16 @@ class Card(Field):
 
     @override
     def element_to_words(self, value: Any) -> str | None:
-        return CARD_WORDS[value] if value >= 0 else None
+        return self.pack.words[value] if value >= 0 else None
 
     @override
     def element_from_words(self, words: Any) -> int:
         if words is None:
             return NO_CARD
-        return _check_codes([parse_card(words)] if isinstance(words, str) else parse_cards([words]), self.codes)[0]
+        return self.check_codes([self.pack.parse(words)] if isinstance(words, str) else self.pack.parse_all([words]))[0]
 
 
-class Pile(Field):
+class Pile(CardField):
     """Pile of cards: a record with ``height`` and ``cards``; ``cards[height - 1]`` is the top, places above hold -1.
 
     In a view -1 below the top is a hidden card.
@@ -292,8 +333,8 @@ class Pile(Field):
     Args:
         name: the attribute's name.
         *shape: sizes of the array of piles, then the most cards one pile may hold.
-        packs: most copies of one card in a pile.
-        codes: 52, or 54 with jokers.
+        packs: most copies of one card in a pile; None for as many as the pack has.
+        codes: number of codes, such as 54 with jokers; None for those of the pack, 52 of the French one.
         memo: whether it only remembers cards, which then lie in another field too.
         shows: the field of the state that it shows, in a view; see `State.view`.
         doc: its meaning.
@@ -303,16 +344,16 @@ class Pile(Field):
         self,
         name: str,
         *shape: int,
-        packs: int = 1,
-        codes: int = CARDS,
+        packs: int | None = None,
+        codes: int | None = None,
         memo: bool = False,
         shows: str = "",
         doc: str = "",
     ) -> None:
         super().__init__(name, *shape[:-1], shows=shows, doc=doc)
         self.capacity = int(shape[-1])
-        self.packs = packs
-        self.codes = codes
+        self._packs = packs
+        self._codes = codes
         self.memo = memo
 
     @property
@@ -352,13 +393,13 @@ class Pile(Field):
 
     @override
     def element_to_words(self, value: Any) -> str:
-        return card_words(value["cards"][: value["height"]].tolist())
+        return self.pack.text(value["cards"][: value["height"]].tolist())
 
     @override
     def element_from_words(self, words: Any) -> Any:
         cards = []
         for word in (words or "").split() if isinstance(words, str) else words or ():
-            cards += [NO_CARD] if word == "?" else _check_codes(parse_cards([word]), self.codes)
+            cards += [NO_CARD] if word == "?" else self.check_codes(self.pack.parse_all([word]))
         if len(cards) > self.capacity:
             raise Unfit(f"at most {self.capacity} cards", len(cards))
         pile: Any = np.zeros((), self.entry[1])
@@ -541,13 +582,15 @@ class Record:
 
     Args:
         *fields: the fields; no two of one name.
+        pack: the pack of their cards.
     """
 
     noun = "field"
     """Word for a field in messages."""
 
-    def __init__(self, *fields: Field) -> None:
-        self.fields = {field.name: field for field in fields}
+    def __init__(self, *fields: Field, pack: Pack = FRENCH) -> None:
+        self.pack = pack
+        self.fields = {field.name: field.of(pack) for field in fields}
         if len(self.fields) != len(fields):
             raise ValueError("two fields of a record have the same name")
 
@@ -607,7 +650,7 @@ class Record:
 
     @cached_property
     def _holders(self) -> tuple[Field, ...]:
-        return tuple(field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo)
+        return tuple(field for field in self if isinstance(field, CardField) and not field.memo)
 
     def count_cards(self, record: Any, codes: int) -> np.ndarray:
         """Count of each card in the holders, (codes,) int."""
@@ -695,6 +738,10 @@ class Options(Record):
 class State(Record):
     """Full state of one table.
 
+    Args:
+        *fields: the game's fields; no two of one name.
+        pack: the pack of the game's cards.
+
     The engine's own fields come first in every state:
 
     - ``seed``, ``draws``: the table's random generator (`rng`).
@@ -723,7 +770,7 @@ class State(Record):
         seen: list[Field] = []
         for field in fields:
             seen += [field] if isinstance(field, Field) else [self._as_seen(name) for name in field.split()]
-        return View(*seen)
+        return View(*seen, pack=self.pack)
 
     def _as_seen(self, name: str) -> Field:
         if name in self.fields or name not in _MARKS:
@@ -783,18 +830,6 @@ def _unfit(values: np.ndarray, low: int, high: int, kind: str) -> str:
     """Error in numbers that must lie in a range; empty if there is none."""
     wrong = values[(values < low) | (values > high)]
     return f"{kind} must be {low} to {high}, got {wrong.flat[0]}" if wrong.size else ""
-
-
-def _check_codes(cards: list[int], codes: int) -> list[int]:
-    """Cards, checked to be below a field's number of codes.
-
-    Raises:
-        ValueError: if a card is not in the pack.
-    """
-    for card in cards:
-        if card >= codes:
-            raise ValueError(f"{CARD_WORDS[card]!r} is not in the pack")
-    return cards
 
 
 def suggest(word: str, known: Any) -> str:

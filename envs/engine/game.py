@@ -14,11 +14,11 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from cardzoo.envs.engine.actions import Actions
-from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Options, State, View, must_be_one_of
 from cardzoo.envs.engine.kernels import Kernels
 from cardzoo.envs.engine.match import Match
+from cardzoo.envs.engine.packs import Pack
 from cardzoo.envs.engine.pickles import name_of
 from cardzoo.envs.engine.showing import nothing_else, observing
 from cardzoo.envs.engine.table import Table
@@ -103,7 +103,8 @@ class Game:
             passes.
         tally: ``tally(state)``: scores of the seats, or a number for all, if they follow from the rest of a position.
             A position may then omit its scores, and no others are accepted. Plain Python.
-        pack: the card codes of the pack, or ``pack(num_players, options)`` that returns them; see `pack_of`.
+        pack: the codes of the cards in play, or ``pack(num_players, options)`` that returns them; None for all copies
+            of the pack that the state declares. See `cards` and `pack_of`.
         score_range: bound of a seat's score less the mean score, by which ``reward="score"`` divides; a number, or
             ``score_range(options, num_players)`` that returns it.
         rest: the field for cards that a written position does not name, if any.
@@ -131,13 +132,18 @@ class Game:
     tally: Callable[[Any], Any] | None = None
     sides: int | None = None
     options: Options = field(default_factory=Options)
-    pack: Sequence[int] | Callable[[int, Any], Sequence[int]] = tuple(range(CARDS))
+    pack: Sequence[int] | Callable[[int, Any], Sequence[int]] | None = None
     rest: str | None = None
     match: Match | None = None
     for_points: bool = False
     recalls: bool = False
 
     def __post_init__(self) -> None:
+        for name, declared in (("actions", self.actions), ("view", self.view)):
+            if declared.pack is not self.state.pack:
+                raise ValueError(f"{self.name}: {name} must be of the state's pack; give both the same pack")
+        if self.pack is None:
+            object.__setattr__(self, "pack", self.cards.cards)
         seats = self.players[0] if self.players[0] == self.players[1] else None
         observe = observing(self.state, self.view, self.observe, seats, self.sides, self.match)
         object.__setattr__(self, "observe", observe)
@@ -156,6 +162,11 @@ class Game:
     def id(self) -> str:
         """Versioned id, such as ``"getaway-v0"``."""
         return f"{self.name}-v{self.version}"
+
+    @property
+    def cards(self) -> Pack:
+        """Kinds of cards: the pack that the state, the view and the actions declare."""
+        return self.state.pack
 
     @property
     def seats(self) -> int:
@@ -295,12 +306,13 @@ class Game:
         return tables
 
     def pack_of(self, num_players: int, options: Any = None) -> Sequence[int]:
-        """Card codes of the pack for so many players.
+        """Codes of the cards in play for so many players.
 
         Args:
             num_players: players at the table.
             options: record of the game's options; None for the defaults.
         """
+        assert self.pack is not None
         if not callable(self.pack):
             return self.pack
         return self.pack(num_players, self.blank(num_players)[0]["options"] if options is None else options)
@@ -319,7 +331,7 @@ class Game:
         Raises:
             ValueError: if a word is no card, or a card is missing or too many.
         """
-        cards = parse_cards(words)
+        cards = self.cards.parse_all(words)
         problem = self.compare_with_pack(cards, self.pack_of(num_players, options))
         if problem:
             raise ValueError(f"{self.name}: the deck is not the {problem}")
@@ -334,14 +346,13 @@ class Game:
         for code in np.flatnonzero(difference):
             copies = abs(int(difference[code]))
             often = "" if copies == 1 else f" {copies} times"
-            parts.append(f"{CARD_WORDS[code]} is {'too many' if difference[code] > 0 else 'missing'}{often}")
+            parts.append(f"{self.cards.words[code]} is {'too many' if difference[code] > 0 else 'missing'}{often}")
         more = f"; and {len(parts) - 6} more" if len(parts) > 6 else ""
         return f"game's pack of {len(pack)} cards: {'; '.join(parts[:6])}{more}"
 
-    @staticmethod
-    def count(cards: Sequence[int]) -> np.ndarray:
-        """Count of each card code, (54,) int."""
-        return np.bincount(np.asarray(cards, int), minlength=len(CARD_WORDS))
+    def count(self, cards: Sequence[int]) -> np.ndarray:
+        """Count of each card code, (codes,) int."""
+        return np.bincount(np.asarray(cards, int), minlength=len(self.cards.words))
 
     def table(self, seed: int | None = None, deck: Any = None, dealer: int | None = None, **settings: Any) -> Table:
         """Table with the cards dealt.

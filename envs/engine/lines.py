@@ -1,12 +1,14 @@
 """Fields of several numbers that are one text in words: a row of cards, or lines such as melds."""
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from typing_extensions import override
 
-from cardzoo.envs.engine.cards import CARDS, NO_CARD, card_words, parse_cards
-from cardzoo.envs.engine.fields import Number
+from cardzoo.envs.engine.cards import NO_CARD
+from cardzoo.envs.engine.fields import Field, Number
+from cardzoo.envs.engine.packs import Pack
 
 
 class Row(Number):
@@ -15,21 +17,29 @@ class Row(Number):
     Args:
         name: the attribute's name.
         most: the most cards.
-        codes: 52, or 54 with jokers.
+        codes: number of codes, such as 54 with jokers; None for those of the pack, 52 of the French one.
         doc: its meaning.
     """
 
-    def __init__(self, name: str, most: int, *, codes: int = CARDS, doc: str) -> None:
-        super().__init__(name, most, low=NO_CARD, high=codes - 1, default=NO_CARD, doc=doc)
+    def __init__(self, name: str, most: int, *, codes: int | None = None, doc: str) -> None:
+        super().__init__(name, most, low=NO_CARD, high=(codes or self.pack.codes) - 1, default=NO_CARD, doc=doc)
+        self._codes = codes
+
+    @override
+    def of(self, pack: Pack) -> Field:
+        other = copy(super().of(pack))
+        assert isinstance(other, Row)
+        other.high = (self._codes or pack.codes) - 1
+        return other
 
     @override
     def to_words(self, value: Any, num_players: int) -> str:
-        return card_words(value[value != NO_CARD].tolist())
+        return self.pack.text(value[value != NO_CARD].tolist())
 
     @override
     def from_words(self, words: Any, record: Any) -> None:
         record[self.name] = NO_CARD
-        super().from_words(parse_cards(words), record)
+        super().from_words(self.pack.parse_all(words), record)
 
 
 class Lines(Number):

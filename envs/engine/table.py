@@ -68,6 +68,7 @@ def _written_fields(game: "Game", num_players: int, most: int) -> Record:
         Flag("over"),
         Flag("truncated"),
         *game.state,
+        pack=game.cards,
     )
 
 
@@ -294,7 +295,7 @@ class Table:
         for field in game.state:
             if isinstance(field, Pile) and "?" in str(given.get(field.name)):
                 raise ValueError(f"{field.name}: '?' is not a card; name all cards")
-        counts = game.state.count_cards(state, len(game.count(())))
+        counts = game.state.count_cards(state, len(game.cards.words))
         if game.rest is not None and game.rest not in given:
             unnamed = np.maximum(game.count(self._pack) - counts, 0)
             cards = np.repeat(np.arange(len(unnamed)), unnamed)
@@ -303,7 +304,7 @@ class Table:
     def _check_pack(self, state: Any) -> None:
         """Check that the cards are the game's pack."""
         game = self.game
-        counts = game.state.count_cards(state, len(game.count(())))
+        counts = game.state.count_cards(state, len(game.cards.words))
         problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self._pack.tolist())
         if problem:
             raise ValueError(f"the cards are not the {problem}")
@@ -415,8 +416,8 @@ class Table:
         return [1 + sum(other > mine for other in scores) for mine in scores]
 
     def count_cards(self) -> np.ndarray:
-        """Count of each card code on the table, (54,) int: always the game's pack."""
-        return self.game.state.count_cards(self.state, len(self.game.count(())))
+        """Count of each card code on the table, (codes,) int: always the game's pack."""
+        return self.game.state.count_cards(self.state, len(self.game.cards.words))
 
     @cached_property
     def _header(self) -> bytes:

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, Game
-from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine import Game, Pack
 from cardzoo.envs.language.moves import group_moves
 
 MOST_CHARACTERS = 2500  # of a prompt
@@ -55,7 +54,7 @@ def write_prompt(
     seats = "s; seats are counted from you, clockwise: you are seat 0" if num_players > 1 else ""
     head = [f"{game.title}, {num_players} player{seats}."]
     head += [f"Options: {options}."] if options else []
-    words = {name: _line(value) for name, value in game.view.to_words(view, num_players).items()}
+    words = {name: _line(game.cards, value) for name, value in game.view.to_words(view, num_players).items()}
     seen = ["", "What you see; what is not listed is empty or 0:"]
     seen += [f"{name.replace('_', ' ')}: {line}" for name, line in words.items() if line]
     end = ["", HOW_TO_ANSWER.format(example=game.actions.words[int(mask.argmax())])]
@@ -92,15 +91,15 @@ def _recent(events: Sequence[str], room: int) -> list[str]:
     return [*heading, *reversed(kept)] if kept else []
 
 
-def _line(words: Any) -> str:
+def _line(pack: Pack, words: Any) -> str:
     """Words or lists of words on one line; nothing if all of them are empty or 0."""
     if not isinstance(words, list):
         return "" if words in (None, "", 0) else str(words)
-    parts = [_line(part) for part in words]
+    parts = [_line(pack, part) for part in words]
     if not any(parts):
         return ""
     if len(words) > LONG_LIST and parts.count("") > len(parts) // 2:
-        names = CARD_WORDS if CARDS <= len(words) <= CARDS_AND_JOKERS else range(len(words))
+        names = pack.words if pack.codes <= len(words) <= len(pack.words) else range(len(words))
         places: dict[str, list[str]] = {}
         for name, part in zip(names, parts, strict=False):
             places.setdefault(part, []).append(str(name))

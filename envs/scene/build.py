@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import RANKS, Card, Cards, Game, Number, Pile, Seats, Table
+from cardzoo.envs.engine import Card, Cards, Game, Number, Pile, Seats, Table
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
@@ -51,9 +51,8 @@ def make_scene(
     starts = {field: start for part in parts for field, start in part.starts.items()}
     moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
     asks = (asked(look, layout) or ways_of(move.kind for move in moves)) if moves else ""
-    return Scene(
-        game.id, game.title, look.player, look.names, None if turn is None else int(turn), tuple(bands), moves, asks
-    )
+    on_turn = None if turn is None else int(turn)
+    return Scene(game.id, game.title, look.player, look.names, on_turn, tuple(bands), moves, asks, game.cards)
 
 
 def look_at(
@@ -203,7 +202,7 @@ def words_for_people(look: Look, layout: Layout, field: Field, value: Any, depth
     if flags and value.sum() > MOST_FLAGS:
         return f"{value.sum()} of {value.size}"
     counts = isinstance(field, Number) and not is_flag(field) and depth == len(field.shape) - 1
-    if counts and (field.shape[depth] == RANKS or isinstance(field.shape[depth], Seats)):
+    if counts and (field.shape[depth] == len(look.game.cards.ranks) or isinstance(field.shape[depth], Seats)):
         names = look.names_of(field, depth)
         return ", ".join(
             f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value).tolist()

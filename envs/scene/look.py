@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile, Seats
-from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, rank_of
+from cardzoo.envs.engine import NO_CARD, Card, Cards, Choice, Game, Number, Pack, Pile, Seats
 from cardzoo.envs.engine.fields import Field
-from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, card_name
+from cardzoo.envs.scene.scene import BACK, EMPTY, card_name
 
 
 class Element(NamedTuple):
@@ -80,7 +79,10 @@ class Look:
             return [self.names[self.seat(chair)] for chair in range(self.num_players)]
         if dimension == 0 and self.is_by_side(field):
             return [self.side(side) for side in range(size)]
-        return {SUITS: SUIT_WORDS, RANKS: RANK_WORDS}.get(size) or [str(place + 1) for place in range(size)]
+        for parts in (self.game.cards.suits, self.game.cards.ranks):
+            if len(parts) == size:
+                return [part.word for part in parts]
+        return [str(place + 1) for place in range(size)]
 
     def side(self, side: int) -> str:
         """The players of a side, the own side being 0."""
@@ -141,7 +143,12 @@ class Look:
         """One element as a text."""
         if isinstance(field, (Cards, Card, Pile)):
             cards = [self.faces.get(card, card) for card in codes_of(field, value) if card != EMPTY]
-            return set_words(cards) if isinstance(field, Cards) else " ".join(map(card_name, cards))
+            pack = self.game.cards
+            return (
+                set_words(cards, pack)
+                if isinstance(field, Cards)
+                else " ".join(card_name(card, pack) for card in cards)
+            )
         if not field.shape and field.name in self.labels and field.element_to_words(value) is not None:
             return str(self.labels[field.name][value])
         if is_flag(field):
@@ -153,26 +160,27 @@ class Look:
 def codes_of(field: Field, value: Any) -> tuple[int, ...]:
     """The cards of a field's element, as in scenes."""
     if isinstance(field, Cards):
-        first = RANK_ONLY if field.codes == RANKS else 0
+        first = len(field.pack.words) if field.codes == len(field.pack.ranks) < field.pack.codes else 0
         return tuple((first + np.repeat(np.arange(field.codes), np.maximum(value, 0))).tolist())
     if isinstance(field, Pile):
         return tuple(BACK if card == NO_CARD else int(card) for card in value["cards"][: value["height"]])
     return (EMPTY if value == NO_CARD else int(value),)
 
 
-def set_words(cards: Sequence[int]) -> str:
+def set_words(cards: Sequence[int], pack: Pack) -> str:
     """Cards in no order, suit by suit, such as ``"♣A 7 K ♥2"``."""
-    words = []
-    for suit, sign in enumerate(SUIT_WORDS):
-        ranks = [RANK_WORDS[rank_of(card)] for card in cards if RANKS * suit <= card < RANKS * (suit + 1)]
+    words, size = [], len(pack.ranks)
+    for place, suit in enumerate(pack.suits):
+        ranks = [pack.ranks[card % size].word for card in cards if size * place <= card < size * (place + 1)]
         if ranks:
-            words.append(sign + " ".join(ranks))
-    return " ".join(words + [card_name(card) for card in cards if card >= RANKS * SUITS])
+            words.append(suit.word + " " * (len(suit.word) > 1) + " ".join(ranks))
+    return " ".join(words + [card_name(card, pack) for card in cards if card >= pack.suited])
 
 
-def by_rank(cards: Sequence[int]) -> tuple[int, ...]:
+def by_rank(cards: Sequence[int], pack: Pack) -> tuple[int, ...]:
     """Cards sorted by rank, then suit."""
-    return tuple(sorted(cards, key=lambda card: (card % RANKS, card) if 0 <= card < RANKS * SUITS else (RANKS, card)))
+    ranks = len(pack.ranks)
+    return tuple(sorted(cards, key=lambda card: (card % ranks, card) if 0 <= card < pack.suited else (ranks, card)))
 
 
 def is_flag(field: Field) -> bool:

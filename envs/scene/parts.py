@@ -159,7 +159,7 @@ class Spread(Part):
         for place, (value, end, label, seat) in enumerate(look.elements(field)):
             cards = codes_of(field, value)
             if self.sets:
-                cards = by_rank(cards)
+                cards = by_rank(cards, look.game.cards)
             if self.backs:
                 cards += (BACK,) * int(look.view[self.backs][place])
             if any(card != EMPTY for card in cards) or not self.sparse:

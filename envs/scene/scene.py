@@ -1,25 +1,27 @@
 """Scene: the view of a seat as plain data, the source of pictures on a terminal, in pixels and in a browser.
 
 A `Scene` has bands from top to bottom, a band has zones: a hand, a pile, a column, a table of numbers, a note. A card
-is its code (`cardzoo.envs.engine.cards`) or one of these:
+is its code in the game's pack (`cardzoo.envs.engine.packs`) or one of these:
 
 - `BACK`: a card that the seat does not know.
 - `EMPTY`: a place without a card.
-- `RANK_ONLY` + rank: a card of which the seat sees only the rank.
+- the number of the pack's codes + rank: a card of which the seat sees only the rank; `RANK_ONLY` is that number of the
+  French pack.
 
 A scene is made from a `View`, so it holds nothing that the seat may not see.
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
+from cardzoo.envs.engine.cards import FRENCH
+from cardzoo.envs.engine.packs import Pack
 
 BACK = -1
 EMPTY = -2
-RANK_ONLY = 54
+RANK_ONLY = len(FRENCH.words)
 
 SHORT = 32  # letters of a note that shares its line with others
 
@@ -158,6 +160,7 @@ class Scene:
         bands: the bands, from top to bottom.
         moves: the legal actions, if it is the seat's turn.
         asks: the request to the seat, as a sentence that begins with a verb; empty if it is not its turn.
+        pack: the pack of the cards.
     """
 
     game: str
@@ -168,6 +171,7 @@ class Scene:
     bands: tuple[Band, ...]
     moves: tuple[Move, ...]
     asks: str = ""
+    pack: Pack = FRENCH
 
     @property
     def status(self) -> str:
@@ -181,13 +185,25 @@ class Scene:
 
     def as_dict(self) -> dict[str, Any]:
         """The scene as dictionaries, lists, texts and numbers for JSON, with the status in words."""
-        return asdict(self) | {"status": self.status}
+        words = {field.name: getattr(self, field.name) for field in fields(self)}
+        lists = {"bands": tuple(map(asdict, self.bands)), "moves": tuple(map(asdict, self.moves))}
+        return words | lists | {"status": self.status, "pack": describe_pack(self.pack)}
 
 
-def card_name(card: int) -> str:
+def card_name(card: int, pack: Pack = FRENCH) -> str:
     """A card of a scene in words: ``"?"`` for a back, ``"·"`` for an empty place, ``"7"`` for a rank alone."""
     if card == BACK:
         return "?"
     if card == EMPTY:
         return "·"
-    return RANK_WORDS[card - RANK_ONLY] if card >= RANK_ONLY else CARD_WORDS[card]
+    rank = card - len(pack.words)
+    return pack.words[card] if rank < 0 else pack.ranks[rank].word
+
+
+def describe_pack(pack: Pack) -> dict[str, Any] | None:
+    """A pack for the page of the table: names of its cards and ranks; None for the French one, which the page knows."""
+    if pack is FRENCH:
+        return None
+    suits, ranks = pack.grid if pack.suited else (0, 0)
+    names = [*pack.names, *(rank.name or rank.word for rank in pack.ranks)]
+    return {"suits": suits, "ranks": ranks, "cards": len(pack.words), "names": names}

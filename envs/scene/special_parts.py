@@ -7,7 +7,7 @@ from typing import cast
 from typing_extensions import override
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Cards, Choice, Number
-from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, TWO, parse_cards
+from cardzoo.envs.engine.cards import RANK_WORDS, TWO
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.look import Element, Look, codes_of
 from cardzoo.envs.scene.parts import OWN_HAND, Part
@@ -26,13 +26,13 @@ class Foundations(Part):
 
     @override
     def bands(self, look: Look) -> list[Band]:
-        field = look.field(self.field)
+        field, pack = look.field(self.field), look.game.cards
         zones = []
         for place, (height, end, _, seat) in enumerate(_foundations(look, field)):
             suit = place // (field.shape[1] if len(field.shape) > 1 else 1)
-            first = RANKS * suit if self.suits else RANK_ONLY
+            first = len(pack.ranks) * suit if self.suits else len(pack.words)
             cards = tuple(range(first, first + int(height)))
-            label = SUIT_WORDS[suit] if self.suits else str(place + 1)
+            label = pack.suits[suit].word if self.suits else str(place + 1)
             zones.append(Zone(self.field + end, label, Kind.PILE, cards or (EMPTY,), seat, home=True))
         return self.band(look, zones)
 
@@ -41,7 +41,7 @@ def _foundations(look: Look, field: Field) -> Iterable[Element]:
     """The height of each foundation."""
     if not isinstance(field, Cards):
         return look.elements(field)
-    heights = look.view[field.name].reshape(len(SUIT_WORDS), RANKS).sum(axis=1)
+    heights = look.view[field.name].reshape(field.pack.grid).sum(axis=1)
     return [Element(height, f".{suit}", "", None) for suit, height in enumerate(heights)]
 
 
@@ -65,7 +65,7 @@ class Top(Part):
         top, value = look.field(self.top), int(look.view[self.top])
         cards = list(codes_of(look.field(self.field), look.view[self.field]))
         if value != NO_CARD and isinstance(top, Choice):
-            cards.append(RANK_ONLY + value)
+            cards.append(len(look.game.cards.words) + value)
         elif value in cards:
             cards.remove(value)
             cards.append(value)
@@ -92,7 +92,7 @@ class Ranks(Part):
         zones = []
         for chair, (ranks, end, label, seat) in enumerate(look.rows(look.field(self.field))):
             cards = tuple(
-                EMPTY if not lies else BACK if rank < 0 else RANK_ONLY + int(rank)
+                EMPTY if not lies else BACK if rank < 0 else len(look.game.cards.words) + int(rank)
                 for rank, lies in zip(ranks, look.view[self.occupied][chair], strict=True)
             )
             last = max((place for place, card in enumerate(cards) if card != EMPTY), default=0)
@@ -106,19 +106,21 @@ class Suits(Part):
     """A set of cards of one pack, of all players together, each at its place in a row of its suit.
 
     Attributes:
-        ranks: the ranks of a row, in their order.
+        ranks: the ranks of a row, in their order; None for all.
     """
 
-    ranks: Sequence[int] = range(RANKS)
+    ranks: Sequence[int] | None = None
 
     @override
     def bands(self, look: Look) -> list[Band]:
         field, counts = look.field(self.field), look.view[self.field]
         lies = counts.sum(axis=0) if field.by_seat else counts
         zones = []
-        for suit, sign in enumerate(SUIT_WORDS):
-            cards = tuple(RANKS * suit + rank if lies[RANKS * suit + rank] else EMPTY for rank in self.ranks)
-            zones.append(Zone(f"{self.field}.{suit}", sign, Kind.ROW, cards))
+        suits, size = look.game.cards.suits, len(look.game.cards.ranks)
+        for place, suit in enumerate(suits):
+            codes = (size * place + rank for rank in (range(size) if self.ranks is None else self.ranks))
+            cards = tuple(code if lies[code] else EMPTY for code in codes)
+            zones.append(Zone(f"{self.field}.{place}", suit.word, Kind.ROW, cards))
         return self.band(look, zones)
 
 
@@ -131,7 +133,9 @@ class Track(Part):
         field = cast(Number, look.field(self.field))
         zones = []
         for suit, (spaces, end, sign, _) in enumerate(look.elements(field)):
-            cards = tuple(RANKS * suit if place == spaces else EMPTY for place in range(field.high + 1))
+            cards = tuple(
+                len(look.game.cards.ranks) * suit if place == spaces else EMPTY for place in range(field.high + 1)
+            )
             zones.append(Zone(self.field + end, sign, Kind.ROW, cards))
         return self.band(look, zones)
 
@@ -157,7 +161,7 @@ class Bundles(Part):
             chair, _, cards = line.partition(": ")
             seat = look.seat(int(chair))
             label = f"{place}: {look.names[seat]}"
-            zones.append(Zone(f"{self.field}.{place}", label, Kind.ROW, tuple(parse_cards(cards)), seat))
+            zones.append(Zone(f"{self.field}.{place}", label, Kind.ROW, tuple(look.game.cards.parse_all(cards)), seat))
         return self.band(look, zones)
 
 

@@ -145,7 +145,7 @@ class PlayApp(App[None]):
 
     def list_moves(self, moves: Sequence[Move]) -> None:
         """List the moves that match the typed words."""
-        self.shown_moves = matching(moves, self.query_one("#filter", Input).value)
+        self.shown_moves = matching(moves, self.query_one("#filter", Input).value, self.session.game.cards)
         options = self.query_one("#moves", OptionList)
         options.clear_options()
         options.add_options([Option(Text(move.words)) for move in self.shown_moves])

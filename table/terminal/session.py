@@ -25,8 +25,7 @@ from cardzoo.agents import (
 )
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import TrainedAgent, shipped_at
-from cardzoo.envs.engine import NO_CARD, Game, Place, Table, rng
-from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
+from cardzoo.envs.engine import NO_CARD, Game, Pack, Place, Table, rng
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
 from cardzoo.envs.scene import (
     Change,
@@ -431,12 +430,12 @@ def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def matching(moves: Sequence[Move], typed: str) -> list[Move]:
+def matching(moves: Sequence[Move], typed: str, pack: Pack) -> list[Move]:
     """Moves whose words contain all typed words; ``7h`` also matches ``7♥``."""
     parts = []
     for part in typed.casefold().split():
         try:
-            card = CARD_WORDS[parse_card(part)].casefold()
+            card = pack.words[pack.parse(part)].casefold()
         except ValueError:
             card = part
         parts.append({part, card})

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.third_party import installed_agents
-from cardzoo.envs.engine import Choice, Flag, Game, Number
+from cardzoo.envs.engine import FRENCH, Choice, Flag, Game, Number
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.policies.models import CARD
@@ -106,6 +106,8 @@ def describe_game(game: Game) -> dict[str, Any]:
         "id": game.id,
         "title": game.title,
         "family": game.family,
+        "pictures": "/cards" if game.cards is FRENCH else f"/cards/{game.id}",
+        "codes": game.cards.codes,
         "players": list(game.numbers_of_players),
         "players_in_words": game.players_in_words,
         "default_players": game.default_players,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.engine import CARDS, Table
-from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
+from cardzoo.envs.engine import Table
 from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, table_scene
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
@@ -157,10 +156,11 @@ def why_not(session: Session, zone: Any, card: Any) -> str:
     face = next((one.cards[card] for one in scene.zones() if one.id == zone and card in range(len(one.cards))), EMPTY)
     led = int(view["suit_led"]) if "suit_led" in session.game.view.fields else -1
     played = [touched for move in scene.moves for touched in session.game.actions.touches[move.action]]
-    suits = {suit_of(one) if isinstance(one, int) and one < CARDS else None for one in played}
-    if 0 <= face < CARDS and led >= 0 and suits == {led} and suit_of(face) != led:
-        return f"You must follow {SUIT_WORDS[led]}."
-    thing = card_name(face) if face >= 0 else "This"
+    pack = session.game.cards
+    suits = {one // len(pack.ranks) if isinstance(one, int) and one < pack.suited else None for one in played}
+    if 0 <= face < pack.suited and led >= 0 and suits == {led} and face // len(pack.ranks) != led:
+        return f"You must follow {pack.suits[led].word}."
+    thing = card_name(face, pack) if face >= 0 else "This"
     if session.table.num_players == 1:
         return f"{thing} does not fit anywhere yet."
     moves = list(dict.fromkeys(move.says for move in scene.moves))

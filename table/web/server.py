@@ -18,9 +18,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardzoo.envs.drawing.svg import card_svg
-from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
+from cardzoo.envs.engine import FRENCH, Pack
 from cardzoo.envs.registry import registered_game
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY
+from cardzoo.envs.scene import BACK, EMPTY
 from cardzoo.table.terminal.session import ME
 from cardzoo.table.web import replay_routes, sheet_log, sheets, table_routes
 from cardzoo.table.web.choices import PEOPLE, Models, agent_names, describe_games
@@ -31,7 +31,6 @@ from cardzoo.table.web.store import Store, StoreError
 from cardzoo.table.web.tables import Tables
 
 STATIC = Path(str(files("cardzoo.table.web"))) / "static"
-CARDS = {str(card): card for card in (BACK, EMPTY, *range(CARDS_AND_JOKERS), *range(RANK_ONLY, RANK_ONLY + RANKS))}
 
 
 def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None = None) -> Starlette:
@@ -52,6 +51,7 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Route("/replay/{id}", page("replay.html")),
             Route("/sheets", page("sheets.html")),
             Route("/cards/{card}.svg", send_card),
+            Route("/cards/{game}/{card}.svg", send_card),
             Route("/api/games", send_games),
             Route("/api/games/{game}", send_game),
             Route("/api/games/{game}/prepare", prepare_game, methods=["POST"]),
@@ -116,15 +116,23 @@ async def send_too_long(request: Request, problem: Exception) -> Response:
 
 
 @cache
-def card_file(card: int) -> bytes:
+def card_files(pack: Pack) -> dict[str, int]:
+    """Cards of a pack by the names of their files: backs, empty places, all codes and the ranks alone."""
+    return {str(card): card for card in (BACK, EMPTY, *range(len(pack.words) + len(pack.ranks)))}
+
+
+@cache
+def card_file(card: int, pack: Pack) -> bytes:
     """Picture of a card, as SVG."""
-    return card_svg(card).encode()
+    return card_svg(card, pack).encode()
 
 
 async def send_card(request: Request) -> Response:
-    """Send the picture of a card."""
-    card = CARDS[request.path_params["card"]]
-    return Response(card_file(card), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+    """Send the picture of a card: of the French pack, or of a game's own."""
+    game = request.path_params.get("game")
+    pack = registered_game(game).cards if game else FRENCH
+    card = card_files(pack)[request.path_params["card"]]
+    return Response(card_file(card, pack), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
 
 
 async def send_games(request: Request) -> Response:

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import piles
-from cardzoo.envs.engine.cards import card_words
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, differing
 from cardzoo.testing.setting import Setting
@@ -28,7 +27,7 @@ def shuffled(setting: Setting, seed: int) -> list[int]:
 def check_a_written_deck_deals_as_the_shuffle_it_is(setting: Setting) -> None:
     """Codes, a list of words and a text of words give the same deal."""
     table, deck = setting.table(SEED), shuffled(setting, SEED)
-    for spelled in (deck, card_words(deck).split(), card_words(deck)):
+    for spelled in (deck, setting.game.cards.text(deck).split(), setting.game.cards.text(deck)):
         written = setting.table(1, deck=spelled, dealer=int(table.state.dealer))
         apart = differing(table, written, ("seed", "draws"))
         assert not apart, at(table, f"the same deck, written, is dealt otherwise: {', '.join(apart)}")
@@ -53,7 +52,7 @@ def check_every_view_deals_a_written_deck(setting: Setting) -> None:
     single = setting.single(opponents="random", seat=table.player)
     env.reset(seed=9, options={"deck": deck})
     parallel.reset(seed=9, options={"deck": deck})
-    single.reset(seed=9, options={"deck": card_words(deck)})
+    single.reset(seed=9, options={"deck": setting.game.cards.text(deck)})
     assert env.table.snapshot() == table.snapshot(), at(table, "PettingZoo's view deals the deck otherwise")
     assert parallel.aec.table.snapshot() == table.snapshot(), at(table, "the parallel view deals the deck otherwise")
     dealt = single.tables.batch.records.tobytes()

@@ -6,7 +6,6 @@ import numpy as np
 
 from cardzoo.envs import Game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import LONGEST, at, phase_of, play_out, positions, scattered, some_positions, take, walk
 from cardzoo.testing.setting import Setting, count, ends_soon, settings_of
@@ -15,10 +14,11 @@ TOLERANCE = 1e-5
 REWARDS = ("outcome", "score")
 
 
-def difference(counts: np.ndarray, pack: np.ndarray) -> str:
+def difference(game: Game, counts: np.ndarray, pack: np.ndarray) -> str:
     """The difference between the cards on a table and the pack, in words."""
     parts = [
-        f"{CARD_WORDS[code]} is there {counts[code]} times, not {pack[code]}" for code in np.flatnonzero(counts != pack)
+        f"{game.cards.words[code]} is there {counts[code]} times, not {pack[code]}"
+        for code in np.flatnonzero(counts != pack)
     ]
     return "; ".join(parts[:3]) + (f"; and {len(parts) - 3} more" if len(parts) > 3 else "")
 
@@ -30,8 +30,8 @@ def check_cards_are_conserved_after_every_step(setting: Setting) -> None:
     table = setting.table(1)
     for _ in walk(table, seed=1, most=count(compiled=1500, interpreted=60)):
         counts = table.count_cards()
-        assert np.array_equal(counts, pack), at(table, difference(counts, pack))
-    assert np.array_equal(table.count_cards(), pack), at(table, difference(table.count_cards(), pack))
+        assert np.array_equal(counts, pack), at(table, difference(setting.game, counts, pack))
+    assert np.array_equal(table.count_cards(), pack), at(table, difference(setting.game, table.count_cards(), pack))
 
 
 @check(Each.SETTING)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import Batch, CardEnv, Game, ParallelCardEnv
-from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.decks import shuffled
@@ -67,7 +66,7 @@ def check_gymnasium_ends_a_lost_deal_with_any_action(setting: Setting) -> None:
         table = game.table(seed)
         starts: tuple[dict[str, Any], ...] = (
             {},
-            {"deck": card_words(shuffled(setting, seed)).split()},
+            {"deck": setting.game.cards.text(shuffled(setting, seed)).split()},
             {"position": table.words()},
         )
         for options in starts:

@@ -19,8 +19,7 @@ from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Region
 from cardzoo.envs.drawing.geometry import Picture, card_height, lay_out
 from cardzoo.envs.drawing.letters import TEXT, text_width
 from cardzoo.envs.encoders import make_encoder
-from cardzoo.envs.engine import NO_CARD, RANKS, Card, Cards, Choice, Number, Pile, Place, Seats
-from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
+from cardzoo.envs.engine import NO_CARD, Card, Cards, Choice, Number, Pack, Pile, Place, Seats
 from cardzoo.envs.engine.fields import NONE, Field
 from cardzoo.envs.scene import (
     BACK,
@@ -60,7 +59,7 @@ def scenes(setting: Setting, most: int = MOST) -> Iterator[tuple[Table, Scene]]:
 def cards_shown(scene: Scene) -> set[int]:
     """The codes of all visible cards, except those that follow from a height or a place in the view."""
     zones = [zone for zone in scene.zones() if zone.id.split(".")[0] not in ("foundations", "spaces")]
-    return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
+    return {card for zone in zones for card in zone.cards if 0 <= card < len(scene.pack.words)}
 
 
 def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
@@ -74,8 +73,9 @@ def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwis
     """A picture shows only cards in its seat's view, and does not change with a redeal."""
     for table, scene in scenes(setting, count(compiled=6, interpreted=2)):
         words = str(table.view_words(scene.player))
-        hidden = cards_shown(scene) - {code for code, word in enumerate(CARD_WORDS) if word in words}
-        words = " ".join(CARD_WORDS[card] for card in hidden)
+        cards = scene.pack.words
+        hidden = cards_shown(scene) - {code for code, word in enumerate(cards) if word in words}
+        words = " ".join(cards[card] for card in hidden)
         assert not hidden, at(table, f"the picture shows player {scene.player} {words}, which the view does not")
         again = table_scene(table.redeal(scene.player, seed=1), scene.player)
         assert again == scene, at(table, f"player {scene.player}'s picture changes when hidden cards are drawn again")
@@ -124,13 +124,16 @@ def check_every_legal_action_is_told_and_touches_places_that_are_there(setting: 
 @check(Each.GAME, views=True)
 def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view(setting: Setting) -> None:
     """The block of an action declares the cards that its words name, and places of the view."""
-    game = setting.game
+    game, pack = setting.game, setting.game.cards
     for words, touches in zip(game.actions.words, game.actions.touches, strict=True):
         cards = [touched for touched in touches if not isinstance(touched, Place)]
         split = words.split()
-        named = {code for code, word in enumerate(CARD_WORDS) if word in split}
+        named = {code for code, word in enumerate(pack.words) if word in split}
         assert named <= set(cards), f"{words!r} does not declare all cards that its words name"
-        is_named = all(CARD_WORDS[card] in split or RANK_WORDS[card % RANKS] in split for card in cards)
+        is_named = all(
+            pack.words[card] in split or (card < pack.suited and pack.ranks[card % len(pack.ranks)].word in split)
+            for card in cards
+        )
         assert is_named, f"{words!r} declares cards that its words do not name"
         among = game.actions.among[game.actions.parse(words)]
         assert set(among) <= set(game.view.fields), f"{words!r} is among {among}, which are not all fields of the view"
@@ -243,7 +246,7 @@ def picture_faults(scene: Scene) -> list[str]:
     drawn = Counter(item.card for _, _, item in laid.items if isinstance(item, blocks.Card) and item.card != EMPTY)
     if drawn != cards_to_draw(scene.zones()):
         faults.append("it does not show all cards of the scene")
-    cards, texts = boxes(laid)
+    cards, texts = boxes(laid, scene.pack)
     for box in [*laid.regions, *cards, *texts]:
         if min(box.x, box.y) < -SLACK or box.x + box.width > PICTURE_WIDTH + SLACK:
             faults.append(f"{box} is beyond its edge")
@@ -266,13 +269,13 @@ def picture_faults(scene: Scene) -> list[str]:
     return faults
 
 
-def boxes(laid: Picture) -> tuple[list[Region], list[Region]]:
+def boxes(laid: Picture, pack: Pack) -> tuple[list[Region], list[Region]]:
     """The rectangles of cards, ignoring rotation, and of words, except numbers written on cards."""
     cards, texts = [], []
     last: blocks.Item | None = None
     for x, y, item in laid.items:
         if isinstance(item, blocks.Card):
-            cards.append(Region(card_name(item.card), x, y, item.width, card_height(item.width)))
+            cards.append(Region(card_name(item.card, pack), x, y, item.width, card_height(item.width)))
         elif isinstance(item, blocks.Text) and not (isinstance(last, blocks.Area) and last.tone == blocks.Tone.BADGE):
             texts.append(Region(item.words, x, y, text_width(item.words), TEXT))
         last = item

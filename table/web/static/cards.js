@@ -4,18 +4,34 @@ import { createElement } from "./page.js";
 
 export const BACK = -1;
 export const EMPTY = -2;
-const RANK_ONLY = 54;
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
+const FRENCH = {
+  suits: 4,
+  ranks: 13,
+  cards: 54,
+  names: [...SUITS.flatMap((suit) => RANKS.map((rank) => `${rank} of ${suit}`)), "red joker", "black joker", ...RANKS],
+};
+
+export let pack = FRENCH; // of the game that is shown: numbers of suits and ranks, of codes, and names of cards and ranks
+let folder = "/cards";
+
+// Show the cards of a scene's pack; the server sends it for a game with a pack of its own.
+export function usePack(scene) {
+  pack = scene.pack ?? FRENCH;
+  folder = scene.pack ? `/cards/${scene.game}` : "/cards";
+}
 
 export function cardName(card) {
   if (card === BACK) return "face-down card";
   if (card === EMPTY) return "empty place";
-  if (card >= RANK_ONLY) return RANKS[card - RANK_ONLY];
-  if (card >= 52) return card === 52 ? "red joker" : "black joker";
-  return `${RANKS[card % 13]} of ${SUITS[Math.floor(card / 13)]}`;
+  return pack.names[card];
+}
+
+export function pictureAddress(card) {
+  return `${folder}/${card}.svg`;
 }
 
 export function picture(card) {
-  return createElement("img", { src: `/cards/${card}.svg`, alt: "", draggable: "false", width: 100, height: 140 });
+  return createElement("img", { src: pictureAddress(card), alt: "", draggable: "false", width: 100, height: 140 });
 }

@@ -2,7 +2,7 @@
 // takes the whole table.
 
 import { createElement, signed } from "./page.js";
-import { BACK, EMPTY, cardName, picture } from "./cards.js";
+import { BACK, EMPTY, cardName, picture, usePack } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
@@ -29,6 +29,7 @@ const TURNED = 26; // degrees between the first and the last card of a hand
 //     cards with which it ended a hand.
 //   tools: elements beside the own hand.
 export function drawScene(board, scene, options = {}) {
+  usePack(scene);
   const focused = document.activeElement?.dataset?.place;
   const context = { choosing: null, past: [], said: {}, turns: {}, tools: [], ...options, scene };
   const words = scene.bands.filter((band) => ["table", "note"].includes(band.zones[0].kind));

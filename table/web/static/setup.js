@@ -39,8 +39,8 @@ const PICTURES = {
 
 function pictures(game) {
   const letters = [...game.family].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
-  const cards = PICTURES[game.family] ?? [letters % 52, (letters >> 3) % 52, (letters >> 6) % 52];
-  return createElement("span", { class: "fan", "aria-hidden": "true" }, ...cards.map((card) => createElement("img", { src: `/cards/${card}.svg`, alt: "", loading: "lazy" })));
+  const cards = PICTURES[game.family] ?? [letters, letters >> 3, letters >> 6];
+  return createElement("span", { class: "fan", "aria-hidden": "true" }, ...cards.map((card) => createElement("img", { src: `${game.pictures}/${card < 0 ? card : card % game.codes}.svg`, alt: "", loading: "lazy" })));
 }
 
 function listKinds() {

@@ -1,14 +1,19 @@
 // Order of the cards in the own hand: by suit, by rank, by melds, or the player's own order.
 
-const SUIT_ORDER = [0, 1, 3, 2]; // clubs, diamonds, spades, hearts: red and black in turn
-const RANK_ONLY = 54;
+import { pack } from "./cards.js";
 
-const suit = (card) => (card >= 52 ? 4 : SUIT_ORDER.indexOf(Math.floor(card / 13)));
+const SUIT_ORDER = [0, 1, 3, 2]; // clubs, diamonds, spades, hearts: red and black in turn
+
+const suited = () => pack.suits * pack.ranks;
+const suit = (card) => {
+  const place = card >= suited() ? pack.suits : Math.floor(card / pack.ranks);
+  return place < SUIT_ORDER.length ? SUIT_ORDER.indexOf(place) : place;
+};
 const rank = (card, aceHigh) => {
   if (card < 0) return 98;
-  if (card >= RANK_ONLY) return card - RANK_ONLY;
-  if (card >= 52) return 20 + card;
-  return card % 13 === 0 && aceHigh ? 13 : card % 13;
+  if (card >= pack.cards) return card - pack.cards;
+  if (card >= suited()) return 20 + card;
+  return card % pack.ranks === 0 && aceHigh ? pack.ranks : card % pack.ranks;
 };
 
 const MOST_SEARCHED = 16; // largest hand in which melds are searched
@@ -16,14 +21,14 @@ const MOST_SEARCHED = 16; // largest hand in which melds are searched
 // Melds that leave the fewest cards of a hand, as lists of places: three or more of a rank, or of a suit in sequence.
 export function findMelds(cards) {
   if (cards.length > MOST_SEARCHED) return [];
-  const places = cards.map((_, place) => place).filter((place) => cards[place] >= 0 && (cards[place] < 52 || cards[place] >= RANK_ONLY));
+  const places = cards.map((_, place) => place).filter((place) => cards[place] >= 0 && (cards[place] < suited() || cards[place] >= pack.cards));
   const held = new Map(places.map((place) => [cards[place], place])); // one place for equal cards
   const candidates = [];
   for (const place of places) {
     const same = places.filter((other) => rank(cards[other]) === rank(cards[place]));
     for (const omitted of same.length > 3 ? [null, ...same] : [null]) candidates.push(same.filter((other) => other !== omitted));
     const run = [];
-    for (let card = cards[place]; card < 52 && held.has(card) && (card % 13 > 0 || !run.length); card += 1) {
+    for (let card = cards[place]; card < suited() && held.has(card) && (card % pack.ranks > 0 || !run.length); card += 1) {
       run.push(held.get(card));
       candidates.push([...run]);
     }

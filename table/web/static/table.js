@@ -1,7 +1,7 @@
 // The page of one table: shows the server's messages and sends a person's actions.
 
 import { addRovingFocus, ask, attempt, byId, createElement, signed, suited, updateRovingFocus, whenReleased } from "./page.js";
-import { cardName } from "./cards.js";
+import { cardName, pictureAddress } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
@@ -271,7 +271,7 @@ function drawLog() {
   log.scrollTop = isAtEnd ? log.scrollHeight : position; // a reader who has scrolled back stays there
   const trick = pastTrick();
   byId("last-trick").hidden = !trick.length;
-  const cards = trick.map(([player, card]) => createElement("figure", {}, createElement("img", { src: `/cards/${card}.svg`, alt: cardName(card) }), createElement("figcaption", {}, message.names[player])));
+  const cards = trick.map(([player, card]) => createElement("figure", {}, createElement("img", { src: pictureAddress(card), alt: cardName(card) }), createElement("figcaption", {}, message.names[player])));
   byId("last-trick").replaceChildren(createElement("h2", {}, "Last trick"), createElement("div", { class: "row" }, ...cards));
 }
 

@@ -4,7 +4,7 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine.cards import CARD_WORDS, FRENCH
 from cardzoo.envs.language.journal import is_seen, reveals
 from cardzoo.table.terminal.session import UNSEEN, LogLine, Session, fill_seats, matching, seat_names
 
@@ -234,7 +234,7 @@ def test_a_spectator_sees_everything_and_may_look_from_any_seat():
 
 def test_typing_narrows_the_moves():
     moves = up_to_me(Session(find_game("getaway"), ["me"], seed=3)).scene().moves
-    assert matching(moves, "") == list(moves)
-    assert [move.words for move in matching(moves, " KS pl")] == ["play K♠"]
-    assert [move.words for move in matching(moves, "7♠")] == ["play 7♠"]
-    assert matching(moves, "no such words") == []
+    assert matching(moves, "", FRENCH) == list(moves)
+    assert [move.words for move in matching(moves, " KS pl", FRENCH)] == ["play K♠"]
+    assert [move.words for move in matching(moves, "7♠", FRENCH)] == ["play 7♠"]
+    assert matching(moves, "no such words", FRENCH) == []
