@@ -16,8 +16,8 @@ Rules
    the turn is over. Above 21 the stake is lost, whatever the dealer does later.
 6. With the first two cards of a hand a player may double the stake; then exactly one more card comes.
 7. First two cards of equal value, two ten-cards too, may be split into two hands with a stake each. Both get a second
-   card, the left one first. Then the left one is played, then the right one. Split aces get this one card only. 21 after
-   a split is no blackjack. A split hand may be doubled.
+   card, the left one first. Then the left one is played, then the right one. Split aces get this one card only.
+   21 after a split is no blackjack. A split hand may be doubled.
 8. When all have played the dealer turns the hole card, and draws up to 17 or more; also a soft 17 stands. If no hand is
    left to beat the dealer draws nothing.
 9. With the dealer above 21 all hands that are left win their stake. Otherwise the higher total does, and equal totals
@@ -25,7 +25,7 @@ Rules
 
 Sources
 -------
-Descriptions of casino rules on the web and a regulation of Quebec; OpenSpiel's ``blackjack``, RLCard's ``blackjack`` and
+Descriptions of casino rules on the web and a regulation of Quebec; OpenSpiel's and RLCard's ``blackjack``, and
 Gymnasium's ``Blackjack-v1``; Sutton and Barto, "Reinforcement Learning" (2018), for the simple rules.
 
 Choices where the text is silent
@@ -400,7 +400,7 @@ def find_turn(state, player, hand):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 5 to 7, choices 1 to 4."""
+    """Rules 5 to 7, choices 1 to 4: insurance, or the actions of the hand that is played."""
     if state.phase == Phase.INSURE:
         mask[INSURE] = mask[DECLINE] = 1
         return
