@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import Table
+from cardzoo.envs.engine import Card, Cards, Pile
 from cardzoo.testing.setting import Setting, count
 
 HIDING_SEED = 16
@@ -114,8 +115,9 @@ def illegal_action(mask: np.ndarray) -> int:
 
 
 def cards_of(table: Table) -> bytes:
-    """The places of all cards, as bytes."""
-    return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
+    """The places of all cards, remembered ones included, as bytes."""
+    cards = (field for field in table.game.state if isinstance(field, (Card, Cards, Pile)))
+    return b"".join(table.state[field.name].tobytes() for field in cards)
 
 
 def scattered(seed: int) -> Policy:

@@ -35,11 +35,11 @@ def expert(view, mask, generator):
     - Otherwise it bids the card whose place in its hand is that of the prize among those left, or rather the next
       higher one: a card that is just higher wins most. For the highest prize it then gives up its lowest card.
     """
-    mine, theirs, others = to_bits(view.hands[0]), to_bits(view.hands[1]), 0
-    for seat in range(1, len(view.hands)):
-        others += to_bits(view.hands[seat]) > 0
+    mine, others = to_bits(view.hand), 0
+    for seat in range(1, len(view.left)):
+        others += to_bits(view.left[seat]) > 0
     if others == 1 and COUNT[mine] <= MOST_EXACT:
-        return bid_of_round(view, mine, theirs, generator)
+        return bid_of_round(view, mine, to_bits(view.left[1]), generator)
     return near_place(view, mine, generator)
 
 

@@ -87,7 +87,7 @@ class Ties(IntEnum):
     SPLIT = 2
 
 
-ACTIONS = Actions(Block("bid", RANKS, among=("hands",), names=RANK_WORDS, doc="bid a card of the own hand"))
+ACTIONS = Actions(Block("bid", RANKS, among=("hand",), names=RANK_WORDS, doc="bid a card of the own hand"))
 
 STATE = State(
     Pile("stock", RANKS, codes=RANKS, doc="the prizes to come, if their order is not known"),
@@ -103,7 +103,9 @@ VIEW = STATE.view(
     "prizes",
     Cards("to_come", codes=RANKS, doc="the prizes to come, in no order"),
     "row carried",
-    Cards("hands", SEATS, codes=RANKS, doc="own hand, and those of the others unless bids are hidden"),
+    Cards("hand", codes=RANKS, shows="hands", doc="own hand"),
+    Number("hand_sizes", SEATS, high=RANKS, shows="hands", doc="cards in each hand"),
+    Cards("left", SEATS, codes=RANKS, doc="each player's cards of which no bid has been shown, unless bids are hidden"),
     Card("bids", SEATS, RANKS, codes=RANKS, doc="each player's bids, as far as they are shown"),
     "won",
     Number("points", SEATS, high=SIXTIETHS * ALL_POINTS, usual=ALL_POINTS, shows="score", doc="points so far"),
@@ -212,7 +214,7 @@ def open_bids(state):
 
 @rule
 def observe(state, player, view):
-    """Computed fields of the view: the prizes to come, the hands and bids that are shown, and the turn."""
+    """Computed fields of the view: the prizes to come, and the bids and cards that are shown."""
     for pile in (state.stock, state.row):
         for place in range(pile.height):
             view.to_come[pile.cards[place]] += 1
@@ -222,11 +224,11 @@ def observe(state, player, view):
         for prize in range(state.prizes.height):
             if seat == 0 or prize < shown:
                 view.bids[seat, prize] = state.bids[other, prize]
-        if seat == 0 or not state.options.hidden_bids:
-            for rank in range(RANKS):
-                view.hands[seat, rank] = state.hands[other, rank]
-            if seat > 0 and shown < state.prizes.height and state.bids[other, shown] != NO_CARD:
-                view.hands[seat, state.bids[other, shown]] = 1
+        if not state.options.hidden_bids:
+            for rank in range(state.options.cards):
+                view.left[seat, rank] = 1
+            for prize in range(shown):
+                view.left[seat, state.bids[other, prize]] = 0
 
 
 @rule
@@ -239,18 +241,18 @@ def redeal_hidden(state, player):
     prize = state.prizes.height - 1
     for other in range(state.num_players):
         if other != player and not state.over and state.bids[other, prize] != NO_CARD:
-            exchange(state, other, prize, rng.below(state, state.hands[other].sum() + 1) - 1)
+            redraw_bid(state, other, prize)
 
 
 @rule
-def exchange(state, player, prize, place):
-    """Exchange a bid with the card of this place in the hand, the lowest being 0; nothing with place -1."""
+def redraw_bid(state, player, prize):
+    """Exchanges a bid with a card of the hand, or with itself, all with the same chance."""
+    place = rng.below(state, state.hands[player].sum() + 1)
     for rank in range(RANKS):
         if state.hands[player, rank]:
             if place == 0:
-                state.hands[player, state.bids[player, prize]] = 1
-                state.hands[player, rank] = 0
-                state.bids[player, prize] = rank
+                swap_bid(state, player, prize, rank)
+                return
             place -= 1
 
 
@@ -258,33 +260,44 @@ def exchange(state, player, prize, place):
 def redraw_all_bids(state, player):
     """Redraws all bids of the others by many random swaps that leave the winners as they are (choice 3).
 
-    A swap exchanges two bids of a player, or a bid and a card of the hand.
+    A swap exchanges a bid with another one of the player, or with a card of the hand.
     """
     for _ in range(SWAPS * state.options.cards * (state.num_players - 1)):
         other = (player + 1 + rng.below(state, state.num_players - 1)) % state.num_players
         bids = state.prizes.height - (state.bids[other, state.prizes.height - 1] == NO_CARD)
         if bids > 0:
-            one, two = rng.below(state, bids), rng.below(state, state.options.cards)
-            swap_bids(state, other, one, two, bids)
-            if not (keeps_winners(state, one) and (two >= bids or keeps_winners(state, two))):
-                swap_bids(state, other, one, two, bids)
+            one, card = rng.below(state, bids), rng.below(state, state.options.cards)
+            before, two = state.bids[other, one], place_of_bid(state, other, card)
+            swap_bid(state, other, one, card)
+            if not (keeps_winners(state, one) and keeps_winners(state, two)):
+                swap_bid(state, other, one, before)
 
 
 @rule
-def swap_bids(state, player, one, two, bids):
-    """Swap two of a player's bids; numbers from that of the bids on are cards of the hand."""
-    if two < bids:
-        bid = state.bids[player, one]
-        state.bids[player, one] = state.bids[player, two]
-        state.bids[player, two] = bid
+def place_of_bid(state, player, card):
+    """The number of the prize for which a player has bid a card; -1 for a card of the hand."""
+    for prize in range(state.prizes.height):
+        if state.bids[player, prize] == card:
+            return prize
+    return -1
+
+
+@rule
+def swap_bid(state, player, prize, card):
+    """Makes this card the bid, and puts the former bid where the card was."""
+    place = place_of_bid(state, player, card)
+    if place < 0:
+        state.hands[player, state.bids[player, prize]] = 1
+        state.hands[player, card] = 0
     else:
-        exchange(state, player, one, two - bids)
+        state.bids[player, place] = state.bids[player, prize]
+    state.bids[player, prize] = card
 
 
 @rule
 def keeps_winners(state, prize):
-    """Returns whether the bids for a prize agree with the winners that all have seen."""
-    if prize == state.prizes.height - 1 and not state.over:
+    """Returns whether the bids for a prize agree with the winners that all have seen; for no prize they do."""
+    if prize < 0 or (prize == state.prizes.height - 1 and not state.over):
         return True
     agree = True
     for player in range(state.num_players):
@@ -314,9 +327,9 @@ def check(state) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("prizes"), Spread("row", sparse=True), Hands("hands", sizes=None)),
+    (Spread("prizes"), Spread("row", sparse=True), Spread("left", "not shown", sparse=True), Hands("hand")),
     told=("to_come",),
-    hidden={"bids": "the hands show the cards that are left"},
+    hidden={"bids": "the cards that are left show them"},
     titles={"carried": "points that lie there", "to_come": "prizes to come"},
     phases={"": "Bid a card for the prize"},
     says={"bid": "Bid {}"},

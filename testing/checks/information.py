@@ -52,7 +52,13 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
                 assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
 
 
-DEALT = {"chips", "tokens", "deal_number"}  # options of the start: the chips or cards themselves are seen
+DEALT = {
+    "chips",
+    "tokens",
+    "deal_number",
+    "cards",
+    "decks",
+}  # options of the start: the chips or cards themselves are seen
 
 
 @check(Each.GAME)
@@ -98,7 +104,12 @@ def check_redeal_is_not_always_the_truth(setting: Setting) -> None:
     assert varied or not setting.game.hides_cards, "redeal_hidden never draws anything again"
 
 
-@check(Each.SETTING, concerns=hides_cards)
+def hides_dealt_cards(setting: Setting) -> bool:
+    """Returns whether the game hides cards, and its deals are not all the same."""
+    return hides_cards(setting) and cards_of(setting.table(HIDING_SEED)) != cards_of(setting.table(HIDING_SEED + 1))
+
+
+@check(Each.SETTING, concerns=hides_dealt_cards)
 def check_deals_hide_something_from_everybody(setting: Setting) -> None:
     """Several deals are possible for each seat."""
     table = setting.table(HIDING_SEED)

@@ -53,10 +53,10 @@ def test_bids_are_shown_when_all_have_bid():
     table = bid(dealt("2 3 A", cards=3), "2")
     assert table.view_words(0)["bids"][0][0] == "2♣"
     assert table.view_words(1)["bids"][1][0] is None
-    assert table.view_words(1)["hands"][1] == "A♣ 2♣ 3♣"
+    assert table.view_words(1)["left"][1] == "A♣ 2♣ 3♣"
     bid(table, "3")
     assert table.view_words(1)["bids"][1][0] == "2♣"
-    assert table.view_words(1)["hands"][1] == "A♣ 3♣"
+    assert table.view_words(1)["left"][1] == "A♣ 3♣"
 
 
 @pytest.mark.clause(3)
@@ -150,7 +150,7 @@ def test_hidden_bids_show_the_winner_and_the_points_alone():
     for player in range(3):
         seen = table.view_words(player)
         assert seen["bids"][1:] == [[None] * 13] * 2
-        assert seen["hands"][1:] == ["", ""]
+        assert seen["left"] == ["", "", ""]
         assert Counter(seen["points"]) == Counter([3, 0, 2])
         assert sum(map(sum, seen["won"])) == 2
     assert play_out(table).view_words(0)["bids"][1:] == [[None] * 13] * 2
