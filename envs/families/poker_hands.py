@@ -95,12 +95,7 @@ def strength(hand):
 
 @rule
 def strength_of_sets(ranks, twos, threes, fours):
-    """The strength of a hand without a flush.
-
-    Args:
-        ranks: the ranks that it holds, as 13 bits.
-        twos, threes, fours: the ranks that it holds at least so often; twos is not 0.
-    """
+    """The strength of a hand with a pair and without a flush: the ranks held at all, at least twice, and so on."""
     if fours:
         return number(FOUR, fours, TOP_1[ranks ^ fours])
     best = TOP_1[threes]

@@ -166,7 +166,9 @@ STATE = State(
     Card("hands", SEATS, HAND_SIZE, doc="the players' cards"),
     Card("board", BOARD_SIZE, doc="the common cards"),
     Number("stacks", SEATS, high=MOST_CHIPS, usual=USUAL_STACK, doc="chips that each player has left"),
-    Number("stakes", SEATS, high=MOST_CHIPS, usual=USUAL_STACK, doc="chips that each player has put in during the hand"),
+    Number(
+        "stakes", SEATS, high=MOST_CHIPS, usual=USUAL_STACK, doc="chips that each player has put in during the hand"
+    ),
     Number("in_round", SEATS, high=MOST_CHIPS, usual=USUAL_STACK, doc="those of this betting round, without ante"),
     Number(
         "paid",
