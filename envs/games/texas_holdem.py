@@ -198,6 +198,8 @@ VIEW = STATE.view(
     Number("contested", SEATS, high=MOST_CHIPS, usual=USUAL_STACK, doc="chips of the pots that each player contests"),
     Number("may_raise", SEATS, doc="1 for a player who may still bet or raise in this round"),
     "shown last_board",
+    Number("stack", high=MOST_STACK, usual=USUAL_STACK, doc="chips with which each player has begun"),
+    Number("ante", high=MOST_ANTE, doc="ante of each player"),
     MATCH.left,
     "turn dealer",
 )
@@ -401,7 +403,8 @@ next_hand = MATCH.next_hand(
 
 @rule
 def observe(state, player, view):
-    """Computed fields of the view: own cards and their kind, contested pots, and the players who may raise."""
+    """Computed fields of the view: own cards and their kind, contested pots, players who may raise, and options."""
+    view.stack, view.ante = state.options.stack, state.options.ante
     for card in state.hands[player]:
         if card != NO_CARD:
             view.hand[card] = 1
