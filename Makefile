@@ -45,7 +45,7 @@ test-fast: $(VENV)/.dev
 
 # What `test` and `test-cuda` have no time for: all tests as users run the games, every setting with checked indices,
 # the rules as plain Python, and the agents compiled for a GPU.
-test-nightly: test-compiled test-settings test-interpreted test-cuda-agents
+test-nightly: test-compiled test-settings test-interpreted test-cuda-agents test-pokerkit
 
 test-compiled: $(VENV)/.dev
 	$(PYTEST)
