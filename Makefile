@@ -8,14 +8,14 @@ WORKERS ?= 2
 CUDA_WORKERS ?= $(WORKERS)
 SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
-.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check check-js pyright format docs site bench clean
+.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit coverage check check-js pyright format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check-js pyright format docs bench clean"
+	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit coverage check-js pyright format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -45,7 +45,7 @@ test-fast: $(VENV)/.dev
 
 # What `test` and `test-cuda` have no time for: all tests as users run the games, every setting with checked indices,
 # the rules as plain Python, and the agents compiled for a GPU.
-test-nightly: test-compiled test-settings test-interpreted test-cuda-agents
+test-nightly: test-compiled test-settings test-interpreted test-cuda-agents test-pokerkit
 
 test-compiled: $(VENV)/.dev
 	$(PYTEST)
@@ -77,6 +77,10 @@ test-cuda-agents: $(VENV)/.dev
 # the others compile serves both.
 test-openspiel: $(VENV)/.dev
 	WORKERS=$(WORKERS) $(CHECKED) $(BIN)/python -m tests.openspiel.run
+
+# Texas hold'em as PokerKit's, with unequal stacks.
+test-pokerkit: $(VENV)/.dev
+	WORKERS=$(WORKERS) $(CHECKED) $(BIN)/python -m tests.pokerkit.run
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

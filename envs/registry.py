@@ -71,6 +71,7 @@ IDS = (
     "spider-v0",
     "stop_the_bus-v0",
     "superfecta-v0",
+    "texas_holdem-v0",
     "the_clock-v0",
     "the_kings-v0",
     "triple_play-v0",
