@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, RANKS, SUITS, arrays, rule
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import RANK_WORDS, THREE
 from cardzoo.envs.engine.fields import Number, Unfit
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Look, Zone
@@ -34,6 +34,7 @@ ALL_RANKS = 15
 COPIES = SUITS  # cards of a natural rank
 WIDTHS = COPIES + 1
 MOST_OF_A_RANK = 3  # carried as singles
+SINGLE, PAIR = 1, 2  # cards of a unit
 NOTHING = -1  # in place of a kind
 
 CODES = np.array([(THREE + rank) % RANKS for rank in range(NATURAL)] + [CARDS, CARDS + 1], np.int16)
@@ -41,6 +42,8 @@ CODES = np.array([(THREE + rank) % RANKS for rank in range(NATURAL)] + [CARDS, C
 RANK_OF = np.array([(card % RANKS - THREE) % RANKS for card in range(CARDS)] + [SMALL_JOKER, BIG_JOKER], np.int16)
 """(54,): the rank of each card."""
 RANK_NAMES = (*(RANK_WORDS[code] for code in CODES[:NATURAL]), "small joker", "big joker")
+NAMES = {int(code): name for code, name in zip(CODES, RANK_NAMES, strict=True)}
+Rank = IntEnum("Rank", [name.replace(" ", "_") for name in RANK_NAMES], start=0)
 
 FACES = {int(code): RANK_ONLY + int(code) for code in CODES[:NATURAL]} | {CARDS: CARDS + 1, CARDS + 1: CARDS}
 """Cards as the table shows them: ranks alone, the small joker black, the big one red."""
@@ -95,15 +98,15 @@ SHAPES = (
     Shape(Sort.SINGLE, 1, 1, range(ALL_RANKS)),
     Shape(Sort.PAIR, 2, 1, _ANY),
     Shape(Sort.THREE, 3, 1, _ANY),
-    Shape(Sort.THREE_WITH_SINGLE, 3, 1, _ANY, 1, 1),
-    Shape(Sort.THREE_WITH_PAIR, 3, 1, _ANY, 1, 2),
+    Shape(Sort.THREE_WITH_SINGLE, 3, 1, _ANY, 1, SINGLE),
+    Shape(Sort.THREE_WITH_PAIR, 3, 1, _ANY, 1, PAIR),
     *_chains(Sort.CHAIN, 1, range(5, 13)),
     *_chains(Sort.PAIRS, 2, range(3, 11)),
     *_chains(Sort.PLANE, 3, range(2, 7)),
-    *_chains(Sort.PLANE_WITH_SINGLES, 3, range(2, 6), 1),
-    *_chains(Sort.PLANE_WITH_PAIRS, 3, range(2, 5), 2),
-    Shape(Sort.FOUR_WITH_SINGLES, 4, 1, _ANY, 2, 1),
-    Shape(Sort.FOUR_WITH_PAIRS, 4, 1, _ANY, 2, 2),
+    *_chains(Sort.PLANE_WITH_SINGLES, 3, range(2, 6), SINGLE),
+    *_chains(Sort.PLANE_WITH_PAIRS, 3, range(2, 5), PAIR),
+    Shape(Sort.FOUR_WITH_SINGLES, 4, 1, _ANY, 2, SINGLE),
+    Shape(Sort.FOUR_WITH_PAIRS, 4, 1, _ANY, 2, PAIR),
     Shape(Sort.BOMB, 4, 1, _ANY),
     Shape(Sort.ROCKET, 1, 2, range(SMALL_JOKER, BIG_JOKER)),
 )
@@ -293,7 +296,7 @@ def most_carried(counts, kind, rank, options):
     shape = SHAPE_OF[kind]
     if is_main(kind, rank):
         return 0
-    if UNIT[shape] > 1:
+    if UNIT[shape] == PAIR:
         return 1 if counts[rank] > 1 else 0
     most = 1 if options.strict_kickers else MOST_OF_A_RANK
     prolongs = rank < CHAINED and (is_main(kind, rank - 1) or is_main(kind, rank + 1))

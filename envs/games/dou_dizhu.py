@@ -15,15 +15,15 @@ Rules
    After two passes in a row the player of the last combination leads again. A player who has passed may still play
    later in the round.
 5. The combinations are: a single; a pair; a three; a three with a single, or with a pair; a chain of five or more
-   singles of consecutive ranks; a chain of three or more pairs; a plane, which is two or more consecutive threes, alone,
-   with as many singles, or with as many pairs; a four with two singles, or with two pairs; a bomb, which is a four
-   alone; and the rocket, which is both jokers. Threes, fours and bombs are of any rank from 3 to 2; the jokers are no
-   pair.
+   singles of consecutive ranks; a chain of three or more pairs; a plane, which is two or more consecutive threes,
+   alone, with as many singles, or with as many pairs; a four with two singles, or with two pairs; a bomb, which is a
+   four alone; and the rocket, which is both jokers. Threes, fours and bombs are of ranks from 3 to 2; the jokers are
+   no pair.
 6. Chains and planes have no 2s and no jokers in their consecutive part.
-7. Combinations of one kind and length are compared by their main part: the three, the plane, the four or the chain. The
-   cards that are carried along never count.
-8. A bomb beats all but a higher bomb and the rocket; the rocket beats everything. A four with two singles or pairs is no
-   bomb: it beats only a lower four with the same.
+7. Combinations of one shape are compared by their main part: the three, the plane, the four or the chain. The cards
+   that are carried along never count.
+8. A bomb beats all but a higher bomb and the rocket; the rocket beats everything. A four with two singles or pairs is
+   no bomb: it beats only a lower four with the same.
 9. A player without cards wins: the landlord alone, or both peasants together. The hand ends at once.
 10. The stake is the bid, doubled for each bomb and for the rocket, whoever has played it, and once more for a spring:
     the landlord wins and no peasant has played a card, or the peasants win and the landlord has played once only. The
@@ -31,29 +31,29 @@ Rules
 
 Sources
 -------
-The combinations are those of RLCard's ``doudizhu`` ([RLCard](https://github.com/datamllab/rlcard), Zha et al. 2019),
-the scores those of OpenSpiel's ``dou_dizhu``; the bidding also as in descriptions on the web. [DouZero](https://
-github.com/kwai/DouZero) (Zha et al. 2021) is the best-known program for the game.
+The combinations of ``doudizhu`` in [RLCard](https://github.com/datamllab/rlcard), the scores of OpenSpiel's
+``dou_dizhu``, the bidding also as in descriptions on the web. The best-known program is
+[DouZero](https://github.com/kwai/DouZero) (Zha et al. 2021).
 
 Choices where the text is silent
 --------------------------------
-1. Carried singles are of ranks outside the main part. Two or three cards of one rank count as two or three singles; four
-   of one rank are not carried, nor are both jokers, nor three cards of a rank next to a plane which could prolong it:
+1. Carried singles are of ranks outside the main part. Two or three cards of one rank count as two or three singles.
+   Not carried are four of one rank, both jokers, and three cards of a rank next to a plane that they could prolong:
    three 2s may go with Q K A. Carried pairs are of different ranks outside the main part, and are no jokers. So a set
-   of cards is never two combinations. ``adjoining`` allows the three next to a plane, and ``quads=False`` forbids fours
-   with two singles or pairs; OpenSpiel does both. DouZero allows that three, both jokers and four of a rank.
+   of cards is never two combinations. ``adjoining`` allows the three next to a plane, and ``quads=False`` forbids
+   fours with two singles or pairs; OpenSpiel does both. DouZero allows that three, both jokers and four of a rank.
 2. With ``strict_kickers`` carried singles are all of different ranks.
 3. With ``bidding="none"`` the player to the dealer's left is the landlord for a stake of 1, as in RLCard and DouZero.
-4. If all pass, the same dealer deals again, ``redeals`` times at most. If all pass then, the player to the dealer's left
-   is the landlord for 1, or with ``all_pass="void"`` the hand is over and scores nothing.
+4. If all pass, the same dealer deals again, ``redeals`` times at most. If all pass then, the player to the dealer's
+   left is the landlord for 1, or with ``all_pass="void"`` the hand is over and scores nothing.
 5. The player to the dealer's left bids first. In OpenSpiel, and in books, a card turned up decides that.
 6. A player who has passed cannot bid later. In OpenSpiel the bidding goes on until two have passed in a row.
 7. A game is one hand. With ``hands`` more follow, whose points are added up; the deal passes to the left.
 8. As suits do not count, the landlord is known to hold at least as many cards of a rank as were among the three, less
    those that the landlord has played.
 9. A spring doubles once, also if the landlord goes out with the first move.
-10. A move is made in steps: first the combination with its main part, then the cards carried along, one rank a step from
-    the lowest up. The others see it when it is complete.
+10. A move is made in steps: first the combination with its main part, then the cards carried along, one rank a step
+    from the lowest up. The others see it when it is complete.
 
 Options
 -------
@@ -83,6 +83,7 @@ Written deck
 """
 
 from enum import IntEnum
+from itertools import pairwise
 
 import numpy as np
 
@@ -94,7 +95,18 @@ from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pil
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import climbing, dealing
-from cardzoo.envs.families.climbing import ALL_RANKS, CODES, NOTHING, RANK_NAMES, RankHands, RankRows, RankSet, Sort
+from cardzoo.envs.families.climbing import (
+    ALL_RANKS,
+    CODES,
+    NAMES,
+    NOTHING,
+    RANK_NAMES,
+    Rank,
+    RankHands,
+    RankRows,
+    RankSet,
+    Sort,
+)
 from cardzoo.envs.scene import Layout
 
 SEATS = Seats(3)
@@ -109,6 +121,7 @@ MOST_BOMBS = 14
 MOST_REDEALS = 10
 MOST_HANDS = 20
 MOST_POINTS = SHARES * HIGHEST_BID << MOST_DOUBLINGS
+MOST_SCORE = MOST_POINTS * MOST_HANDS
 NOBODY = SILENT = -1
 PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
 
@@ -134,39 +147,30 @@ class AllPass(IntEnum):
     VOID = 1
 
 
-Rank = IntEnum("Rank", [name.replace(" ", "_") for name in RANK_NAMES], start=0)
-
-
-def _block(verb: str, sort: Sort, doc: str, after: str = "", plural: str = "s") -> Block:
-    """Block of the kinds of a sort: the verb, the ranks of the main part, and what is carried along."""
+def _block(verb: str, sort: Sort, doc: str) -> Block:
+    """Block of the kinds of a sort, in words such as "pair of 7s" or "chain 3 to 7"."""
+    plural = "s" if verb.endswith("of") else ""
     names = {int(code): name + plural for code, name in zip(CODES, RANK_NAMES, strict=True)}
-    objects = [[*climbing.ends_of(kind), *([after] if after else [])] for kind in climbing.kinds_of(sort)]
-    return Block(verb, objects, names=names, among=("hand",), doc=doc)
+    return Block(verb, map(climbing.ends_of, climbing.kinds_of(sort)), names=names, among=("hand",), doc=doc)
 
 
 ACTIONS = Actions(
     Block("pass", doc="play nothing; not as the leader"),
-    _block("play", Sort.SINGLE, "play a single card", plural=""),
+    _block("play", Sort.SINGLE, "play a single card"),
     _block("pair of", Sort.PAIR, "play a pair"),
-    _block("three", Sort.THREE, "play a three"),
-    _block("three", Sort.THREE_WITH_SINGLE, "begin a three with a single, which is chosen next", "with a single"),
-    _block("three", Sort.THREE_WITH_PAIR, "begin a three with a pair, which is chosen next", "with a pair"),
-    _block("chain", Sort.CHAIN, "play a chain of singles, five or more", plural=""),
-    _block("pairs", Sort.PAIRS, "play a chain of pairs, three or more", plural=""),
-    _block("plane", Sort.PLANE, "play consecutive threes", plural=""),
-    _block("plane", Sort.PLANE_WITH_SINGLES, "begin a plane with as many singles", "with singles", plural=""),
-    _block("plane", Sort.PLANE_WITH_PAIRS, "begin a plane with as many pairs", "with pairs", plural=""),
-    _block("four", Sort.FOUR_WITH_SINGLES, "begin a four with two singles", "with singles"),
-    _block("four", Sort.FOUR_WITH_PAIRS, "begin a four with two pairs", "with pairs"),
+    _block("three of", Sort.THREE, "play a three"),
+    _block("three and single of", Sort.THREE_WITH_SINGLE, "begin a three with a single, which is chosen next"),
+    _block("three and pair of", Sort.THREE_WITH_PAIR, "begin a three with a pair, which is chosen next"),
+    _block("chain", Sort.CHAIN, "play a chain of singles, five or more"),
+    _block("pairs", Sort.PAIRS, "play a chain of pairs, three or more"),
+    _block("plane", Sort.PLANE, "play consecutive threes"),
+    _block("plane and singles", Sort.PLANE_WITH_SINGLES, "begin a plane with as many singles"),
+    _block("plane and pairs", Sort.PLANE_WITH_PAIRS, "begin a plane with as many pairs"),
+    _block("four and singles of", Sort.FOUR_WITH_SINGLES, "begin a four with two singles"),
+    _block("four and pairs of", Sort.FOUR_WITH_PAIRS, "begin a four with two pairs"),
     _block("bomb of", Sort.BOMB, "play all four cards of a rank"),
     Block("rocket", doc="play both jokers"),
-    Block(
-        "carry",
-        CODES,
-        names=dict(zip(CODES.tolist(), RANK_NAMES, strict=True)),
-        among=("hand",),
-        doc="add the next single or pair to the move, from the lowest up",
-    ),
+    Block("carry", CODES, names=NAMES, among=("hand",), doc="add a single or pair to the move, from the lowest up"),
     Block("bid", ("nothing", "1", "2", "3"), doc="bid for the three cards, or nothing"),
 )
 PASS = ACTIONS.first("pass")
@@ -201,6 +205,7 @@ VIEW = STATE.view(
     RankSet("hand", doc="own hand"),
     RankSet("begun", doc="cards of the own move that is begun"),
     Number("to_carry", high=climbing.MOST_CARRIED, doc="singles or pairs that it lacks"),
+    Number("unit", high=climbing.PAIR, doc="cards of each of these"),
     RankSet("last", SEATS, shows="last", doc="the ranks of each player's last move in this round"),
     Choice("sort_to_beat", Sort, default=None, doc="the sort of the move to beat"),
     Choice("rank_to_beat", Rank, default=None, doc="the lowest rank of its main part"),
@@ -216,15 +221,7 @@ VIEW = STATE.view(
     "stake bombs moves",
     Number("doublings_left", high=MOST_DOUBLINGS, doc="doublings that still count"),
     Number("redeals_left", high=MOST_REDEALS, doc="how often cards are dealt again if all pass"),
-    Number(
-        "scores",
-        SEATS,
-        low=-MOST_POINTS * MOST_HANDS,
-        high=MOST_POINTS * MOST_HANDS,
-        usual=MOST_POINTS,
-        shows="score",
-        doc="points so far",
-    ),
+    Number("scores", SEATS, low=-MOST_SCORE, high=MOST_SCORE, usual=MOST_POINTS, shows="score", doc="points so far"),
     MATCH.left,
 )
 
@@ -408,6 +405,7 @@ def observe(state, player, view):
         view.passed[seat] = has_passed(state, other)
     if state.begun != NOTHING and player == state.player:
         view.to_carry = climbing.left_to_carry(state.begun, state.carried)
+        view.unit = climbing.UNIT[climbing.SHAPE_OF[state.begun]]
         for rank in range(ALL_RANKS):
             view.begun[rank] = climbing.count_in(state.begun, state.carried, rank)
     if state.best != NOTHING:
@@ -462,7 +460,7 @@ def wrong_bidding(state) -> str:
     if (spoken == SILENT).any() or (state.bids != SILENT).sum() != len(spoken):
         return "bids: those before player have bid or passed, and nobody else"
     rising = [int(bid) for bid in spoken if bid > 0]
-    if any(low >= high for low, high in zip(rising, rising[1:], strict=False)) or HIGHEST_BID in rising:
+    if any(low >= high for low, high in pairwise(rising)) or HIGHEST_BID in rising:
         return f"bids: each is higher than the one before, and {HIGHEST_BID} ends the bidding"
     if state.stake != max(rising, default=0):
         return f"stake must be the highest bid, got {state.stake}"
@@ -477,7 +475,9 @@ def wrong_landlord(state) -> str:
     if landlord == NOBODY or state.stake == 0 or state.stock.height:
         return "landlord: somebody is, for a stake, and has taken the three cards"
     said = state.bids[state.bids != SILENT]
-    if len(said) and (said.max() or LEAST_STAKE) != state.stake or (said.any() and state.bids[landlord] != said.max()):
+    if (len(said) and (said.max() or LEAST_STAKE) != state.stake) or (
+        said.any() and state.bids[landlord] != said.max()
+    ):
         return "stake: it is the highest bid, and the landlord's"
     had = state.hands.sum(axis=1) + state.played.sum(axis=1)
     if any(had[player] != HAND_SIZE + SPARE * (player == landlord) for player in range(SEATS)):

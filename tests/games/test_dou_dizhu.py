@@ -12,7 +12,7 @@ from cardzoo.envs.families.climbing import SHAPES, Sort
 from cardzoo.envs.games.dou_dizhu import ACTIONS, BID, CARRY, GAME, KIND, MOST_POINTS
 from tests.playing import count, now, walk
 
-RANKS = "3 4 5 6 7 8 9 10 J Q K A 2 S B".split()
+RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "S", "B"]
 FULL = np.array([4] * 13 + [1, 1])
 WHOLE_MOVES = {  # of RLCard's list
     Sort.SINGLE: 15,
@@ -274,16 +274,16 @@ def test_the_combinations_of_a_hand():
     table = lead("3 3 3 4 4 4 5 5 6 7 2 2 2 2 S B", "8 9", "8 9")
     assert sorts(table) == [
         *(f"pair of {rank}s" for rank in "3452"),
-        *(f"three {rank}s" for rank in "342"),
-        *(f"three {rank}s with a single" for rank in "342"),
-        *(f"three {rank}s with a pair" for rank in "342"),
+        *(f"three of {rank}s" for rank in "342"),
+        *(f"three and single of {rank}s" for rank in "342"),
+        *(f"three and pair of {rank}s" for rank in "342"),
         "chain 3 to 7",
         "pairs 3 to 5",
         "plane 3 to 4",
-        "plane 3 to 4 with singles",
-        "plane 3 to 4 with pairs",
-        "four 2s with singles",
-        "four 2s with pairs",
+        "plane and singles 3 to 4",
+        "plane and pairs 3 to 4",
+        "four and singles of 2s",
+        "four and pairs of 2s",
         "bomb of 2s",
         "rocket",
     ]
@@ -301,26 +301,26 @@ def test_no_chain_or_plane_has_a_2_or_a_joker():
     table = lead("K K K A A A 2 2 2", "3 3", "3 3")
     assert [words for words in sorts(table) if words.startswith("plane")] == [
         "plane K to A",
-        "plane K to A with singles",
+        "plane and singles K to A",
     ]
     assert not [words for words in sorts(table) if words.startswith("pairs")]
 
 
 @pytest.mark.clause(7)
 def test_cards_carried_along_are_never_compared():
-    table = lead("5 5 5 2 9", "6 6 6 3 10", "4 7").play("three 5s with a single", "carry 2")
-    assert table.legal() == ["pass", "three 6s with a single"]
-    table.play("three 6s with a single", "carry 3")
+    table = lead("5 5 5 2 9", "6 6 6 3 10", "4 7").play("three and single of 5s", "carry 2")
+    assert table.legal() == ["pass", "three and single of 6s"]
+    table.play("three and single of 6s", "carry 3")
     assert now(table, "last") == ["5, 5, 5, 2", "3, 6, 6, 6", ""]
 
 
 @pytest.mark.clause(7)
 def test_planes_are_compared_by_their_main_part():
     table = lead("5 5 5 6 6 6 A A K", "6 Q 7 7 7 8 8 8 3 4", "9 9 9 10 10 10 3 3 4 4 J J")
-    table.play("plane 5 to 6 with singles", "carry A", "carry A")
-    assert table.legal() == ["pass", "plane 7 to 8 with singles"]
+    table.play("plane and singles 5 to 6", "carry A", "carry A")
+    assert table.legal() == ["pass", "plane and singles 7 to 8"]
     table.play("pass")
-    assert table.legal() == ["pass", "plane 9 to 10 with singles"]
+    assert table.legal() == ["pass", "plane and singles 9 to 10"]
 
 
 @pytest.mark.clause(8)
@@ -338,10 +338,12 @@ def test_a_bomb_beats_all_but_a_higher_bomb_and_the_rocket():
 
 @pytest.mark.clause(8)
 def test_a_four_with_two_is_no_bomb():
-    table = lead("5 5 5 5 3 4 K", "6 6 6 6 3 7", "8 8 8 8 9 9 10 10").play("four 5s with singles", "carry 3", "carry 4")
-    assert table.legal() == ["pass", "four 6s with singles", "bomb of 6s"]
+    table = lead("5 5 5 5 3 4 K", "6 6 6 6 3 7", "8 8 8 8 9 9 10 10").play(
+        "four and singles of 5s", "carry 3", "carry 4"
+    )
+    assert table.legal() == ["pass", "four and singles of 6s", "bomb of 6s"]
     table.play("pass")
-    assert table.legal() == ["pass", "four 8s with singles", "bomb of 8s"]
+    assert table.legal() == ["pass", "four and singles of 8s", "bomb of 8s"]
     assert now(table, "bombs") == 0
     table = lead("A 3 4", "6 6 6 6 3 7", "9").play("play A")
     assert table.legal() == ["pass", "bomb of 6s"]
@@ -393,12 +395,12 @@ SPRINGS = [
     (  # five threes with five singles
         "3 3 3 4 4 4 5 5 5 6 6 6 7 7 7 9 10",
         "J Q K",
-        ["plane 3 to 7 with singles", "carry 9", "carry 10", "carry J", "carry Q", "carry K"],
+        ["plane and singles 3 to 7", "carry 9", "carry 10", "carry J", "carry Q", "carry K"],
     ),
     (  # four threes with four pairs
         "3 3 3 4 4 4 5 5 5 6 6 6 9 9 J J Q",
         "Q K K",
-        ["plane 3 to 6 with pairs", "carry 9", "carry J", "carry Q", "carry K"],
+        ["plane and pairs 3 to 6", "carry 9", "carry J", "carry Q", "carry K"],
     ),
     ("3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10 J", "J Q Q", ["pairs 3 to Q"]),
 ]
@@ -437,20 +439,20 @@ def test_rewards_by_score_are_parts_of_the_most_that_a_landlord_can_win():
 
 @pytest.mark.clause("c1")
 def test_two_or_three_cards_of_a_rank_count_as_singles():
-    table = lead("3 3 3 4 4 4 5 5 6", "8", "9").play("plane 3 to 4 with singles", "carry 5")
+    table = lead("3 3 3 4 4 4 5 5 6", "8", "9").play("plane and singles 3 to 4", "carry 5")
     assert table.legal() == ["carry 5", "carry 6"]
-    table = lead("3 3 3 4 4 4 5 5 5 7 7 7 7 9", "8", "9").play("plane 3 to 5 with singles", "carry 7", "carry 7")
+    table = lead("3 3 3 4 4 4 5 5 5 7 7 7 7 9", "8", "9").play("plane and singles 3 to 5", "carry 7", "carry 7")
     assert table.legal() == ["carry 7", "carry 9"]
 
 
 @pytest.mark.clause("c1")
 def test_four_of_a_rank_and_both_jokers_are_not_carried():
     hand = "3 3 3 4 4 4 5 5 5 6 6 6 8 8 8 8"
-    assert "plane 3 to 6 with singles" not in lead(hand, "9", "9").legal()
-    assert "plane 3 to 6 with singles" in lead(hand + " K", "9", "9").legal()
-    table = lead("3 3 3 4 4 4 S B 9", "8", "9").play("plane 3 to 4 with singles")
+    assert "plane and singles 3 to 6" not in lead(hand, "9", "9").legal()
+    assert "plane and singles 3 to 6" in lead(hand + " K", "9", "9").legal()
+    table = lead("3 3 3 4 4 4 S B 9", "8", "9").play("plane and singles 3 to 4")
     assert table.legal() == ["carry 9"]
-    assert "plane 3 to 4 with singles" not in lead("3 3 3 4 4 4 S B", "8", "9").legal()
+    assert "plane and singles 3 to 4" not in lead("3 3 3 4 4 4 S B", "8", "9").legal()
     assert table.play("carry 9").legal() == ["carry small joker", "carry big joker"]
 
 
@@ -458,10 +460,10 @@ def test_four_of_a_rank_and_both_jokers_are_not_carried():
 @pytest.mark.parametrize(
     ("hand", "plane", "rank", "may"),
     [
-        ("3 3 3 4 4 4 5 5 5 6 6 6", "plane 3 to 5 with singles", "6", False),
-        ("3 3 3 4 4 4 5 5 5 6 6 6", "plane 4 to 6 with singles", "3", False),
-        ("3 3 3 4 4 4 5 5 5 7 7 7", "plane 3 to 5 with singles", "7", True),
-        ("Q Q Q K K K A A A 2 2 2", "plane Q to A with singles", "2", True),
+        ("3 3 3 4 4 4 5 5 5 6 6 6", "plane and singles 3 to 5", "6", False),
+        ("3 3 3 4 4 4 5 5 5 6 6 6", "plane and singles 4 to 6", "3", False),
+        ("3 3 3 4 4 4 5 5 5 7 7 7", "plane and singles 3 to 5", "7", True),
+        ("Q Q Q K K K A A A 2 2 2", "plane and singles Q to A", "2", True),
     ],
 )
 def test_three_cards_that_could_prolong_a_plane_are_not_carried(hand, plane, rank, may):
@@ -475,8 +477,8 @@ def test_three_cards_that_could_prolong_a_plane_are_not_carried(hand, plane, ran
 @pytest.mark.clause("c1")
 def test_carried_pairs_are_of_different_ranks_and_no_jokers():
     table = lead("5 5 5 5 7 7 7 7 S B", "8", "9")
-    assert "four 5s with pairs" not in table.legal()
-    table = lead("5 5 5 5 7 7 7 7 9 9 S B", "8", "10").play("four 5s with pairs")
+    assert "four and pairs of 5s" not in table.legal()
+    table = lead("5 5 5 5 7 7 7 7 9 9 S B", "8", "10").play("four and pairs of 5s")
     assert table.legal() == ["carry 7"]
     assert table.play("carry 7").legal() == ["carry 9"]
 
@@ -510,7 +512,7 @@ def test_strict_kickers_are_all_of_different_ranks():
     found = Counter(Sort(climbing.SORT[climbing.SHAPE_OF[kind]]) for kind, _ in whole_moves(FULL, strict_kickers=True))
     assert (found[Sort.PLANE_WITH_SINGLES], found[Sort.FOUR_WITH_SINGLES]) == (7_161, 1_170)
     table = lead("3 3 3 4 4 4 5 5 6", "8", "9", options={"strict_kickers": True})
-    assert table.play("plane 3 to 4 with singles", "carry 5").legal() == ["carry 6"]
+    assert table.play("plane and singles 3 to 4", "carry 5").legal() == ["carry 6"]
 
 
 @pytest.mark.clause("c1")
@@ -519,13 +521,14 @@ def test_there_are_as_many_whole_moves_as_in_openspiel():
     assert found[Sort.PLANE_WITH_SINGLES] == 22_588
     assert sum(1 for _ in whole_moves(FULL, adjoining=True, quads=False)) == 26_053
     table = lead("5 5 5 5 3 4", "8", "9", options={"quads": False})
-    assert sorts(table) == ["pair of 5s", "three 5s", "three 5s with a single", "bomb of 5s"]
+    assert sorts(table) == ["pair of 5s", "three of 5s", "three and single of 5s", "bomb of 5s"]
 
 
 @pytest.mark.clause("c10")
 def test_actions_are_in_the_order_of_the_page():
     assert [
-        ACTIONS.first(verb) for verb in ("pass", "play", "pair of", "three", "chain", "pairs", "plane", "four")
+        ACTIONS.first(verb)
+        for verb in ("pass", "play", "pair of", "three of", "chain", "pairs", "plane", "four and singles of")
     ] == [
         0,
         1,
@@ -544,7 +547,7 @@ def test_actions_are_in_the_order_of_the_page():
 def test_nobody_else_sees_a_move_before_it_is_complete():
     table = lead("3 3 3 4 4 4 5 6 9", "8", "9")
     before = [table.view(player).tobytes() for player in (1, 2)]
-    for words in ("plane 3 to 4 with singles", "carry 5"):
+    for words in ("plane and singles 3 to 4", "carry 5"):
         table.play(words)
         assert table.player == 0
         assert [table.view(player).tobytes() for player in (1, 2)] == before
@@ -557,7 +560,7 @@ def test_nobody_else_sees_a_move_before_it_is_complete():
 
 @pytest.mark.clause("c10")
 def test_a_redeal_begins_the_move_of_another_player_anew():
-    table = lead("3 3 3 4 4 4 5 6 9", "8", "9").play("plane 3 to 4 with singles", "carry 5")
+    table = lead("3 3 3 4 4 4 5 6 9", "8", "9").play("plane and singles 3 to 4", "carry 5")
     assert now(table.redeal(1, seed=1), "begun") is None
     assert now(table.redeal(0, seed=1), "begun") is not None
 
