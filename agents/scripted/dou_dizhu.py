@@ -147,41 +147,33 @@ def take_off(left, kind):
 
 
 @rule
-def fewest_cards_of_opponents(view):
-    """The number of cards in the smallest hand of an opponent."""
-    fewest = HARDLY_ANY * DESPERATE
-    for seat in range(1, 3):
-        if view.landlord[0] or view.landlord[seat]:
-            fewest = min(fewest, view.hand_sizes[seat])
-    return fewest
+def marked(flags):
+    """The seat with a flag; 0 is the own one, -1 is none."""
+    for seat in range(len(flags)):
+        if flags[seat]:
+            return seat
+    return -1
 
 
 @rule
-def is_partners(view):
-    """Returns whether the move to beat is that of the other peasant."""
-    return not view.landlord[0] and not view.owner[0] and not (view.owner * view.landlord).any()
+def fewest_cards_of_opponents(view):
+    """The number of cards in the smallest hand of an opponent."""
+    landlord = marked(view.landlord)
+    return min(view.hand_sizes[1], view.hand_sizes[2]) if landlord == 0 else view.hand_sizes[landlord]
 
 
 @rule
 def reluctance(view):
     """The least gain in worth for which a reply is better than a pass; a negative one is a cost that it may have."""
+    landlord, owner = marked(view.landlord), marked(view.owner)
+    if landlord > 0 and owner != landlord:
+        is_high = view.rank_to_beat >= LOW or view.length_to_beat > 1
+        is_safe = view.passed[landlord] or view.hand_sizes[3 - landlord] <= FEW
+        return DESPERATE if is_high or is_safe else GAIN
     fewest = fewest_cards_of_opponents(view)
-    if is_partners(view):
-        landlord_passed = (view.landlord * view.passed).any()
-        high = view.rank_to_beat >= LOW or view.length_to_beat > 1
-        return float(DESPERATE) if landlord_passed or high or partner_size(view) <= FEW else float(GAIN)
     if fewest <= HARDLY_ANY:
-        return -float(DESPERATE)
-    return -float(URGENT if fewest <= FEW else SLACK)
-
-
-@rule
-def partner_size(view):
-    """The number of cards that the other peasant has."""
-    for seat in range(1, 3):
-        if not view.landlord[seat]:
-            return view.hand_sizes[seat]
-    return 0
+        return -DESPERATE
+    return -(URGENT if fewest <= FEW else SLACK)
 
 
 @rule
@@ -190,8 +182,8 @@ def risk(view, kind):
     sort, rank = climbing.SORT[climbing.SHAPE_OF[kind]], climbing.LOWEST[kind]
     fewest = fewest_cards_of_opponents(view)
     if (sort == Sort.SINGLE and fewest == 1) or (sort == Sort.PAIR and fewest == 2):
-        return float(GIVE_AWAY - 2 * rank)
-    return 0.0
+        return GIVE_AWAY - 2 * rank
+    return 0
 
 
 @rule
