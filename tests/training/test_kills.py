@@ -6,11 +6,9 @@ import sys
 
 import pytest
 
-from tests.training.kills import MORE
-
 
 @pytest.mark.slow
-@pytest.mark.parametrize("trainer", MORE)
+@pytest.mark.parametrize("trainer", ["ppo", pytest.param("maskable_ppo", marks=pytest.mark.nightly)])
 def test_a_run_killed_at_random_moments_ends_in_the_same_bits(trainer):
     command = [sys.executable, "-m", "tests.training.kills", "--kills", "3", "--trainer", trainer]
     one_thread = os.environ | {"OMP_NUM_THREADS": "1"}
