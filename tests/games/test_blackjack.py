@@ -2,8 +2,10 @@
 
 from functools import cache
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.envs.toy_text import blackjack as gymnasium_blackjack
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.scripted import blackjack as agents
@@ -328,7 +330,7 @@ def test_rewards_are_gains_over_the_most_stakes(options, most):
 
 # Expected gains, by a recursion over totals that shares no code with the game
 
-CHANCES = {value: 1 / 13 for value in range(1, 10)} | {10: 4 / 13}
+CHANCES = dict.fromkeys(range(1, 10), 1 / 13) | {10: 4 / 13}
 
 
 def add(total, ace, value):
@@ -504,7 +506,7 @@ def test_a_blackjack_comes_from_one_pack_once_in_twenty_rounds():
 def test_a_redeal_s_hole_card_fits_the_dealer_s_look():
     table = dealt("9 9 8 A")
     holes = {now(table.redeal(0, seed), "hole") for seed in range(count(compiled=400, interpreted=200))}
-    assert holes == {f"{rank}♣" for rank in "A 2 3 4 5 6 7 8 9".split()}
+    assert holes == {f"{rank}♣" for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9"]}
     table = dealt("9 9 8 9")
     holes = {now(table.redeal(0, seed), "hole") for seed in range(count(compiled=400, interpreted=200))}
     assert len(holes) == 13
@@ -539,3 +541,35 @@ def test_positions_that_cannot_be_are_refused(words, problem):
     GAME.position(options={"decks": 1}, **table)
     with pytest.raises(ValueError, match=problem):
         GAME.position(options={"decks": 1}, **table | words)
+
+
+# Against other libraries' games
+
+
+@pytest.mark.parametrize(
+    ("options", "settings"),
+    [({}, {"sab": True}), ({"natural": "bonus", "blackjack_pays": "3:2"}, {"natural": True, "sab": False})],
+    ids=["textbook", "bonus"],
+)
+def test_games_go_as_gymnasium_s_with_the_same_cards(options, settings, monkeypatch):
+    """There 0 is stick and 1 is hit, the dealer's first card lies open, and it asks at 21 too."""
+    theirs = gymnasium.make("Blackjack-v1", **settings).unwrapped
+    choose = np.random.default_rng(1)
+    for _ in range(count(compiled=3000, interpreted=400)):
+        cards = choose.permutation(np.repeat(range(13), 4)).tolist()
+        values = iter([min(cards[place] + 1, 10) for place in (3, 1, 0, 2, *range(4, 52))])
+        monkeypatch.setattr(gymnasium_blackjack, "draw_card", lambda _: next(values))  # noqa: B023 - used at once
+        table = GAME.table(0, cards, **RULES["textbook"] | {"decks": 1} | options)
+        observation, _ = theirs.reset()
+        over, reward = False, 0.0
+        while not over:
+            hits = False
+            if not table.over:
+                seen = table.view_words(0)
+                up = min(int(table.state.up) + 1, 10)
+                assert tuple(map(int, observation)) == (seen["totals"][0][0], up, seen["soft"][0][0])
+                hits = bool(choose.random() < (0.2 if seen["totals"][0][0] > 16 else 0.9))
+                table.play("hit" if hits else "stand")
+            observation, reward, over, _, _ = theirs.step(int(hits))
+        assert table.over
+        assert reward == table.scores()[0] / 10
