@@ -61,7 +61,7 @@ def expert(view, mask, generator):
     if not soft:
         for row in range(len(STANDS_FROM)):
             if STANDS_FROM[row, 0] == total and STANDS_FROM[row, 1] == up:
-                return STAND if count >= STANDS_FROM[row, 2] and count != 0 else HIT
+                return STAND if count > STANDS_FROM[row, 2] else HIT
     return HIT if HITS[soft, total, up] else STAND
 
 
@@ -172,5 +172,5 @@ def tables() -> tuple[np.ndarray, ...]:
 HITS, DOUBLES, GIVES_UP, SPLITS = tables()
 
 AGENTS = {"novice": novice, "expert": expert}
-MEASURED = {"decks": 1, "rounds": 20}
+MEASURED = ({"decks": 1, "rounds": 20},)
 ENOUGH_DEALS = 20_000  # single rounds: luck decides most
