@@ -4,7 +4,8 @@ import numpy as np
 
 from cardzoo.envs.engine import arrays, rule
 from cardzoo.envs.families import climbing
-from cardzoo.envs.families.climbing import ALL_RANKS, BIG_JOKER, CHAINED, KINDS, NATURAL, SMALL_JOKER, Sort
+from cardzoo.envs.families.climbing import CHAINED, KINDS, Sort
+from cardzoo.envs.families.rank_sets import ALL_RANKS, BIG_JOKER, COPIES, NATURAL, SMALL_JOKER, ranks_with
 from cardzoo.envs.games.dou_dizhu import BID, CARRY, HIGHEST_BID, KIND, PASS, Phase
 
 MIDDLE = 7  # the rank that is worth nothing: the 10
@@ -60,9 +61,9 @@ def lower_bid(mask, bid):
 def expert(view, mask, generator):
     """Plays the move after which its hand is worth most, and passes if that is less than with a pass.
 
-    - The worth of a hand is that of the moves into which it splits best, less a cost for each. It tries each chain, each
-      chain of pairs and each plane, and two of them together (`judge`). Threes take low cards along. High cards and
-      bombs are worth more, so they are held back.
+    - The worth of a hand is that of the moves into which it splits best, less a cost for each. It tries each chain,
+      each plane, and two of them together (`judge`). Threes take low cards along. High cards and bombs are worth more, so
+      they are held back.
     - It goes out if it can, and plays what nobody can beat if one move is left after that.
     - It beats an opponent with few cards at higher cost, also with bombs. It leads no single if an opponent has one
       card, and no pair if one has two.
@@ -86,7 +87,7 @@ def choose_bid(view, mask):
     hand = view.hand
     strength = 4 * hand[BIG_JOKER] + 3 * hand[SMALL_JOKER] + 2 * hand[NATURAL - 1] + hand[CHAINED - 1]
     for rank in range(CHAINED):
-        strength += 4 * (hand[rank] == climbing.COPIES)
+        strength += 4 * (hand[rank] == COPIES)
     best = 0
     for bid in range(1, HIGHEST_BID + 1):
         if strength >= BIDS[bid]:
@@ -204,14 +205,14 @@ def can_be_beaten(view, kind):
     unseen = arrays.zeros(ALL_RANKS, np.int64)
     has_bomb = False
     for rank in range(ALL_RANKS):
-        unseen[rank] = climbing.COPIES if rank < NATURAL else 1
+        unseen[rank] = COPIES if rank < NATURAL else 1
         unseen[rank] -= view.hand[rank]
         for seat in range(3):
             unseen[rank] -= view.played[seat, rank]
-        has_bomb |= unseen[rank] == climbing.COPIES
+        has_bomb |= unseen[rank] == COPIES
     if has_bomb or (unseen[SMALL_JOKER] and unseen[BIG_JOKER]):
         return climbing.SORT[shape] != Sort.ROCKET
-    higher = climbing.lowest_ranks(climbing.ranks_with(unseen, climbing.WIDTH[shape]), shape)
+    higher = climbing.lowest_ranks(ranks_with(unseen, climbing.WIDTH[shape]), shape)
     return higher >> (climbing.LOWEST[kind] + 1) > 0
 
 
@@ -221,7 +222,7 @@ def judge(hand):
     left = arrays.zeros(ALL_RANKS, np.int64)
     best = judge_rest(hand, 0)
     for shape in range(LEAST_CHAIN, AFTER_CHAINS):
-        found = climbing.lowest_ranks(climbing.ranks_with(hand, climbing.WIDTH[shape]), shape)
+        found = climbing.lowest_ranks(ranks_with(hand, climbing.WIDTH[shape]), shape)
         for rank in range(CHAINED):
             if found >> rank & 1:
                 arrays.copy(hand, left)
@@ -236,7 +237,7 @@ def judge_second(hand, first, room):
     left = arrays.zeros(ALL_RANKS, np.int64)
     best = judge_rest(hand, room)
     for shape in range(first, AFTER_CHAINS):
-        found = climbing.lowest_ranks(climbing.ranks_with(hand, climbing.WIDTH[shape]), shape)
+        found = climbing.lowest_ranks(ranks_with(hand, climbing.WIDTH[shape]), shape)
         for rank in range(CHAINED):
             if found >> rank & 1:
                 arrays.copy(hand, left)
@@ -268,7 +269,7 @@ def judge_rest(hand, room):
     total = 0
     for rank in range(ALL_RANKS):
         number = hand[rank]
-        if number == climbing.COPIES:
+        if number == COPIES:
             total += rank - MIDDLE + BOMB - TURN
         elif number == 3 or (number > 0 and (room == 0 or rank >= CHAINED)):
             total += rank - MIDDLE - TURN

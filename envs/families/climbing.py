@@ -5,48 +5,40 @@ part* is ``length`` consecutive ranks with ``width`` cards each. A *kind* is a s
 from 0, shape by shape, each from the lowest rank up. Some shapes carry units along: singles, or pairs. A whole move is
 a kind and the ranks of these units.
 
-Suits never count: a hand is ``counts``, the number of cards of each rank from the 3 up to the big joker. ``carried`` is
-the number of units of each rank that a move has so far. The options are:
+Suits never count: a hand is ``counts``, the number of cards of each of the ranks of `rank_sets`. ``carried`` is the
+number of units of each rank that a move has so far. The options are:
 
 - ``strict_kickers``: whether carried singles are all of different ranks;
 - ``adjoining``: whether three cards of a rank that could prolong a plane may be carried;
 - ``quads``: whether four cards of a rank may carry others.
+
+In a round the players move in turn. The state has ``best``, the kind of the move to beat, and ``owner``, its player;
+``last``, the ranks of each player's last move in the round, none after a pass; ``begun``, the kind of the move that
+``player`` has begun, and ``carried``. With cards, it has ``hands`` and ``played``, a set for each seat.
 """
 
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
-from typing_extensions import override
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, arrays, rule
-from cardzoo.envs.engine.cards import RANK_WORDS, THREE
-from cardzoo.envs.engine.fields import Number, Unfit
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Look, Zone
-from cardzoo.envs.scene.look import Element
-from cardzoo.envs.scene.parts import OWN_HAND, Part
+from cardzoo.envs.engine import arrays, rule
+from cardzoo.envs.families.rank_sets import (
+    ALL_RANKS,
+    BIG_JOKER,
+    CODES,
+    COPIES,
+    NATURAL,
+    SMALL_JOKER,
+    count_ranks,
+    ranks_with,
+)
 
-NATURAL = 13  # ranks without the jokers
 CHAINED = 12  # ranks of chains and planes: 3 to ace
-SMALL_JOKER, BIG_JOKER = NATURAL, NATURAL + 1
-ALL_RANKS = 15
-COPIES = SUITS  # cards of a natural rank
 WIDTHS = COPIES + 1
 MOST_OF_A_RANK = 3  # carried as singles
 SINGLE, PAIR = 1, 2  # cards of a unit
-NOTHING = -1  # in place of a kind
-
-CODES = np.array([(THREE + rank) % RANKS for rank in range(NATURAL)] + [CARDS, CARDS + 1], np.int16)
-"""(15,): a card of each rank, in clubs."""
-RANK_OF = np.array([(card % RANKS - THREE) % RANKS for card in range(CARDS)] + [SMALL_JOKER, BIG_JOKER], np.int16)
-"""(54,): the rank of each card."""
-RANK_NAMES = (*(RANK_WORDS[code] for code in CODES[:NATURAL]), "small joker", "big joker")
-NAMES = {int(code): name for code, name in zip(CODES, RANK_NAMES, strict=True)}
-Rank = IntEnum("Rank", [name.replace(" ", "_") for name in RANK_NAMES], start=0)
-
-FACES = {int(code): RANK_ONLY + int(code) for code in CODES[:NATURAL]} | {CARDS: CARDS + 1, CARDS + 1: CARDS}
-"""Cards as the table shows them: ranks alone, the small joker black, the big one red."""
+NOTHING = NOBODY = -1  # in place of a kind, or of a seat
 
 
 class Sort(IntEnum):
@@ -136,113 +128,6 @@ def ends_of(kind: int) -> list[int | str]:
     lowest, length = int(LOWEST[kind]), int(LENGTH[SHAPE_OF[kind]])
     first, last = int(CODES[lowest]), int(CODES[lowest + length - 1])
     return [first, "to", last] if length > 1 else [first]
-
-
-class RankSet(Number):
-    """Set of cards by rank: the number of cards of each of the 15 ranks.
-
-    Args:
-        name: the attribute's name.
-        *shape: sizes of the array of sets.
-        shows: the field of the state that it shows, in a view.
-        doc: its meaning.
-    """
-
-    def __init__(self, name: str, *shape: int, shows: str = "", doc: str = "") -> None:
-        super().__init__(name, *shape, ALL_RANKS, high=COPIES, shows=shows, doc=doc)
-
-    @override
-    def to_words(self, value: Any, num_players: int) -> Any:
-        if len(self.shape) > 1:
-            return self._walk(value[:num_players] if self.by_seat else value, len(self.shape) - 1, ranks_in_words)
-        return ranks_in_words(value)
-
-    @override
-    def _write(self, words: Any, record: Any, index: tuple[int, ...], shape: tuple[int, ...]) -> None:
-        if len(shape) > 1:
-            super()._write(words, record, index, shape)
-            return
-        names = words.split(", " if words else None) if isinstance(words, str) else [""]
-        if not set(names) <= set(RANK_NAMES) or any(names.count(name) > COPIES for name in names):
-            raise Unfit(f"ranks such as '3, 3, J, big joker', each {COPIES} times at most", words)
-        record[self.name][index] = [names.count(name) for name in RANK_NAMES]
-
-
-def ranks_in_words(counts: Any) -> str:
-    """Cards of some ranks in words, such as ``"3, 3, J, big joker"``."""
-    return ", ".join(name for name, count in zip(RANK_NAMES, counts, strict=True) for _ in range(count))
-
-
-@dataclass(frozen=True)
-class RankRows(Part):
-    """Open sets of cards by rank: a row for each player, or a single one."""
-
-    @override
-    def bands(self, look: Look) -> list[Band]:
-        field, value = look.field(self.field), look.view[self.field]
-        rows = look.rows(field) if field.by_seat else [Element(value, "", "", None)]
-        zones = [Zone(self.field + row.end, row.label, Kind.ROW, _cards_of(row.value), row.seat) for row in rows]
-        return self.band(look, zones)
-
-
-@dataclass(frozen=True)
-class RankHands(Part):
-    """The players' hands: the own cards by rank, and the others' face down.
-
-    Attributes:
-        sizes: the field that counts the cards of each player.
-    """
-
-    sizes: str = "hand_sizes"
-
-    @property
-    @override
-    def fields(self) -> set[str]:
-        return {self.field, self.sizes}
-
-    @property
-    @override
-    def starts(self) -> dict[str, str]:
-        return dict.fromkeys(self.fields, OWN_HAND)
-
-    @override
-    def bands(self, look: Look) -> list[Band]:
-        zones = []
-        for chair in range(look.num_players):
-            seat, backs = look.seat(chair), (BACK,) * int(look.view[self.sizes][chair])
-            cards = backs if chair else _cards_of(look.view[self.field])
-            zones.append(Zone(f"{OWN_HAND}.{seat}", look.names[seat], Kind.HAND, cards or (EMPTY,), seat))
-        others = [replace(band, id="hands") for band in self.band(look, zones[1:])]
-        return [replace(band, label="") for band in others + self.band(look, zones[:1])]
-
-
-def _cards_of(counts: Any) -> tuple[int, ...]:
-    """Cards of a scene from the number of each rank; an empty place if there are none."""
-    return tuple(int(card) for card in np.repeat(CODES, counts)) or (EMPTY,)
-
-
-@rule
-def count_ranks(cards, counts):
-    """Count the cards of each rank.
-
-    Args:
-        cards: (54,) counts of cards.
-        counts: (15,) array of numbers to be filled.
-    """
-    for rank in range(NATURAL):
-        card = CODES[rank]
-        counts[rank] = cards[card] + cards[card + RANKS] + cards[card + 2 * RANKS] + cards[card + 3 * RANKS]
-    counts[SMALL_JOKER] = cards[CARDS]
-    counts[BIG_JOKER] = cards[CARDS + 1]
-
-
-@rule
-def ranks_with(counts, width):
-    """The ranks with at least so many cards, as bits."""
-    ranks = 0
-    for rank in range(ALL_RANKS):
-        ranks |= int(counts[rank] >= width) << rank
-    return ranks
 
 
 @rule
@@ -403,3 +288,51 @@ def is_move(counts: Any, kind: int, options: Any) -> bool:
     carried = left // max(UNIT[shape], 1)
     is_whole = (carried * UNIT[shape] == left).all() and carried.sum() == CARRIED[shape]
     return bool(is_whole) and can_carry(counts, carried, kind, options)
+
+
+@rule
+def pass_turn(state):
+    """The next player's turn, who leads a new round if it is the owner of the move to beat."""
+    state.player = (state.player + 1) % state.num_players
+    if state.player == state.owner:
+        state.best = NOTHING
+        state.owner = NOBODY
+        state.last[:] = 0
+
+
+@rule
+def has_passed(state, player):
+    """Returns whether a player has passed since the move to beat."""
+    if state.best == NOTHING or player == state.owner:
+        return False
+    turns = (state.player - state.owner) % state.num_players
+    return (player - state.owner) % state.num_players < turns
+
+
+def wrong_round(state: Any) -> str:
+    """The first problem of a round, and of a move that is begun, in a written position."""
+    if (state.owner == NOBODY) != (state.best == NOTHING):
+        return "owner: the player of the move to beat, if there is one"
+    if state.owner == NOBODY:
+        return "last: nobody has moved in this round" if state.last.any() else wrong_begun(state)
+    ranks = np.zeros(ALL_RANKS, int)
+    for player in range(state.num_players):
+        count_ranks(state.played[player], ranks)
+        if (state.last[player] > ranks).any() or (has_passed(state, player) and state.last[player].any()):
+            return f"last: player {player} has not played that in this round"
+    if state.player == state.owner and not state.over:
+        return "player: the others reply to the move to beat"
+    is_best = is_move(state.last[state.owner], state.best, state.options)
+    return wrong_begun(state) if is_best else "best: the kind of the last move"
+
+
+def wrong_begun(state: Any) -> str:
+    """The first problem of a move that is begun, in a written position."""
+    if state.begun == NOTHING:
+        return "carried: no move is begun" if state.carried.any() else ""
+    counts = np.zeros(ALL_RANKS, int)
+    count_ranks(state.hands[state.player], counts)
+    is_higher = not state.over and beats(state.begun, state.best)
+    fits = is_higher and can_carry(counts, state.carried, state.begun, state.options)
+    is_possible = fits and left_to_carry(state.begun, state.carried) > 0
+    return "" if is_possible else "begun: the hand can make this move"

@@ -34,6 +34,8 @@ Sources
 The combinations of ``doudizhu`` in [RLCard](https://github.com/datamllab/rlcard), the scores of OpenSpiel's
 ``dou_dizhu``, the bidding also as in descriptions on the web. The best-known program is
 [DouZero](https://github.com/kwai/DouZero) (Zha et al. 2021).
+Two things in OpenSpiel's code are in no description: it has no chain and no plane alone that begins with a rank of
+which the hand has four cards, and after the rocket it lists bombs.
 
 Choices where the text is silent
 --------------------------------
@@ -94,19 +96,9 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
-from cardzoo.envs.families import climbing, dealing
-from cardzoo.envs.families.climbing import (
-    ALL_RANKS,
-    CODES,
-    NAMES,
-    NOTHING,
-    RANK_NAMES,
-    Rank,
-    RankHands,
-    RankRows,
-    RankSet,
-    Sort,
-)
+from cardzoo.envs.families import climbing, dealing, rank_sets
+from cardzoo.envs.families.climbing import NOBODY, NOTHING, Sort
+from cardzoo.envs.families.rank_sets import ALL_RANKS, CODES, NAMES, Rank, RankHands, RankRows, RankSet, count_ranks
 from cardzoo.envs.scene import Layout
 
 SEATS = Seats(3)
@@ -122,7 +114,7 @@ MOST_REDEALS = 10
 MOST_HANDS = 20
 MOST_POINTS = SHARES * HIGHEST_BID << MOST_DOUBLINGS
 MOST_SCORE = MOST_POINTS * MOST_HANDS
-NOBODY = SILENT = -1
+SILENT = -1
 PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
 
 
@@ -141,7 +133,7 @@ class Bidding(IntEnum):
 
 
 class AllPass(IntEnum):
-    """What follows when all have passed as often as cards are dealt."""
+    """Ends of a bidding in which all have passed as often as cards are dealt."""
 
     LANDLORD = 0
     VOID = 1
@@ -150,7 +142,7 @@ class AllPass(IntEnum):
 def _block(verb: str, sort: Sort, doc: str) -> Block:
     """Block of the kinds of a sort, in words such as "pair of 7s" or "chain 3 to 7"."""
     plural = "s" if verb.endswith("of") else ""
-    names = {int(code): name + plural for code, name in zip(CODES, RANK_NAMES, strict=True)}
+    names = {code: name + plural for code, name in NAMES.items()}
     return Block(verb, map(climbing.ends_of, climbing.kinds_of(sort)), names=names, among=("hand",), doc=doc)
 
 
@@ -271,7 +263,7 @@ def legal_actions(state, mask):
             mask[BID + bid] = 1
         return
     counts = arrays.zeros(ALL_RANKS, np.int64)
-    climbing.count_ranks(state.hands[state.player], counts)
+    count_ranks(state.hands[state.player], counts)
     if state.begun == NOTHING:
         mask[PASS] = state.best != NOTHING
         climbing.mask_kinds(counts, state.carried, state.best, state.options, KIND, mask)
@@ -286,7 +278,7 @@ def apply_action(state, action):
         bid(state, action - BID)
     elif action == PASS:
         state.last[state.player] = 0
-        pass_turn(state)
+        climbing.pass_turn(state)
     else:
         if action >= CARRY:
             state.carried[action - CARRY] += 1
@@ -344,7 +336,7 @@ def make_move(state):
     if arrays.total(state.hands[player]) == 0:
         end_hand(state)
     else:
-        pass_turn(state)
+        climbing.pass_turn(state)
 
 
 @rule
@@ -357,16 +349,6 @@ def play_rank(state, rank, number):
                 hand[card] = known[card] = 0
                 state.played[state.player, card] = 1
                 number -= 1
-
-
-@rule
-def pass_turn(state):
-    """Rule 4: the next player's turn, who leads anew after two passes."""
-    state.player = (state.player + 1) % SEATS
-    if state.player == state.owner:
-        state.best = NOTHING
-        state.owner = NOBODY
-        state.last[:] = 0
 
 
 @rule
@@ -395,14 +377,14 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 @rule
 def observe(state, player, view):
     """Computed fields of the view: cards by rank, the own move that is begun, the move to beat."""
-    climbing.count_ranks(state.hands[player], view.hand)
-    climbing.count_ranks(state.three, view.three)
+    count_ranks(state.hands[player], view.hand)
+    count_ranks(state.three, view.three)
     if state.landlord != NOBODY:
-        climbing.count_ranks(state.known[state.landlord], view.known)
+        count_ranks(state.known[state.landlord], view.known)
     for seat in range(SEATS):
         other = (player + seat) % SEATS
-        climbing.count_ranks(state.played[other], view.played[seat])
-        view.passed[seat] = has_passed(state, other)
+        count_ranks(state.played[other], view.played[seat])
+        view.passed[seat] = climbing.has_passed(state, other)
     if state.begun != NOTHING and player == state.player:
         view.to_carry = climbing.left_to_carry(state.begun, state.carried)
         view.unit = climbing.UNIT[climbing.SHAPE_OF[state.begun]]
@@ -415,14 +397,6 @@ def observe(state, player, view):
         view.length_to_beat = climbing.LENGTH[shape]
     view.doublings_left = max(state.options.doublings - state.bombs, 0)
     view.redeals_left = state.options.redeals - state.redeals
-
-
-@rule
-def has_passed(state, player):
-    """Returns whether a player has passed since the move to beat."""
-    if state.best == NOTHING or player == state.owner:
-        return False
-    return (player - state.owner) % SEATS < (state.player - state.owner) % SEATS
 
 
 @rule
@@ -443,7 +417,7 @@ def check(state) -> str:
         return f"redeals must be {state.options.redeals} at most, got {state.redeals}"
     if state.phase == Phase.BID:
         return wrong_bidding(state)
-    return wrong_landlord(state) or wrong_move(state) or wrong_begun(state)
+    return wrong_landlord(state) or wrong_moves(state) or climbing.wrong_round(state)
 
 
 def wrong_bidding(state) -> str:
@@ -489,50 +463,23 @@ def wrong_landlord(state) -> str:
     return "known: those of the three cards that the landlord still holds" if known.any() else ""
 
 
-def wrong_move(state) -> str:
-    """The first problem of the moves of this round, and of the player whose turn it is."""
+def wrong_moves(state) -> str:
+    """The first problem of the number of moves, and of the player whose turn it is."""
     player, owner = int(state.player), int(state.owner)
     played, sizes = state.played.sum(axis=1), state.hands.sum(axis=1)
     if ((state.moves > 0) != (played > 0)).any() or (state.moves > played).any() or state.bombs > state.moves.sum():
         return "moves: a player who has played cards has made a move, and one for each card or bomb at most"
     if any(other != player * state.over - (not state.over) for other in range(SEATS) if sizes[other] == 0):
         return "over: a player without cards has won, and is player"
-    if (owner == NOBODY) != (state.best == NOTHING) or (state.over and owner != player):
-        return "owner: the player of the move to beat, and of the last one"
-    if owner == NOBODY:
-        is_first = not state.moves.any() and player != state.landlord
-        return "player: the landlord leads" if is_first else "last: nobody has moved" if state.last.any() else ""
-    ranks = np.zeros(ALL_RANKS, int)
-    for other in range(SEATS):
-        climbing.count_ranks(state.played[other], ranks)
-        if (state.last[other] > ranks).any() or (has_passed(state, other) and state.last[other].any()):
-            return f"last: player {other} has not played that in this round"
-    if player == owner and not state.over:
-        return "player: the others reply to the move to beat"
-    return "" if climbing.is_move(state.last[owner], state.best, state.options) else "best: the kind of the last move"
-
-
-def wrong_begun(state) -> str:
-    """The first problem of a move that is begun."""
-    if state.begun == NOTHING:
-        return "carried: no move is begun" if state.carried.any() else ""
-    counts = np.zeros(ALL_RANKS, int)
-    climbing.count_ranks(state.hands[state.player], counts)
-    may_begin = not state.over and climbing.beats(state.begun, state.best)
-    fits = may_begin and climbing.can_carry(counts, state.carried, state.begun, state.options)
-    return (
-        "" if fits and climbing.left_to_carry(state.begun, state.carried) > 0 else "begun: the hand can make this move"
-    )
+    if state.over and owner != player:
+        return "owner: the player of the last move"
+    is_first = not state.moves.any() and player != state.landlord
+    return "player: the landlord leads" if is_first else ""
 
 
 LAYOUT = Layout(
-    (
-        RankRows("three", "the three cards"),
-        RankRows("last", ""),
-        RankRows("begun", "your move"),
-        RankHands("hand"),
-    ),
-    faces=climbing.FACES,
+    (RankRows("three", "the three cards"), RankRows("last", ""), RankRows("begun", "your move"), RankHands("hand")),
+    faces=rank_sets.FACES,
 )
 
 GAME = Game(

@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
-from cardzoo.envs.families import climbing
+from cardzoo.envs.families import climbing, rank_sets
 from cardzoo.envs.families.climbing import SHAPES, Sort
 from cardzoo.envs.games.dou_dizhu import ACTIONS, BID, CARRY, GAME, KIND, MOST_POINTS
 from tests.playing import count, now, walk
@@ -34,7 +34,9 @@ WHOLE_MOVES = {  # of RLCard's list
 
 def cards_of(*hands):
     """Cards in words for hands written by ranks: each rank's next suit that is not used yet; then the other cards."""
-    left = {rank: [card for card in range(CARDS_AND_JOKERS) if RANKS[climbing.RANK_OF[card]] == rank] for rank in RANKS}
+    left = {
+        rank: [card for card in range(CARDS_AND_JOKERS) if RANKS[rank_sets.RANK_OF[card]] == rank] for rank in RANKS
+    }
     dealt = [[left[rank].pop(0) for rank in hand.split()] for hand in hands]
     return dealt, [card for rank in RANKS for card in left[rank]]
 
@@ -78,7 +80,7 @@ def landlord_leads(landlord, first, second, three, **options):
 def whole_moves(counts, **options):
     """All whole moves of a hand by kind: pairs of a kind and the units of each rank that it carries."""
     rules = GAME.blank(**options)[0]["options"]
-    mask, none = np.zeros(len(ACTIONS), np.int8), np.zeros(climbing.ALL_RANKS, int)
+    mask, none = np.zeros(len(ACTIONS), np.int8), np.zeros(rank_sets.ALL_RANKS, int)
     climbing.mask_kinds(counts, none, climbing.NOTHING, rules, KIND, mask)
     left = [(int(action) - KIND, none) for action in np.flatnonzero(mask)]
     while left:
@@ -176,12 +178,12 @@ def test_the_landlord_takes_the_three_cards_which_all_see():
     assert set(now(table, "hands")[1].split()) == before | three
     assert set(now(table, "three").split()) == three
     seen = {table.view_words(player)["three"] for player in range(3)}
-    assert seen == {climbing.ranks_in_words(climbing_counts(table.state.three))}
+    assert seen == {rank_sets.ranks_in_words(climbing_counts(table.state.three))}
 
 
 def climbing_counts(cards):
-    counts = np.zeros(climbing.ALL_RANKS, int)
-    climbing.count_ranks(cards, counts)
+    counts = np.zeros(rank_sets.ALL_RANKS, int)
+    rank_sets.count_ranks(cards, counts)
     return counts
 
 
@@ -410,7 +412,7 @@ SPRINGS = [
 @pytest.mark.parametrize(("hand", "three", "move"), SPRINGS)
 def test_a_landlord_who_goes_out_with_the_first_move_makes_a_spring(hand, three, move):
     _, left = cards_of(hand, three)
-    names = [RANKS[climbing.RANK_OF[card]] for card in left]
+    names = [RANKS[rank_sets.RANK_OF[card]] for card in left]
     deck = written_deck(hand, " ".join(names[:17]), " ".join(names[17:]), three=three)
     table = GAME.table(deck=deck).play("bid 3", *move)
     assert table.over
@@ -487,7 +489,7 @@ def test_carried_pairs_are_of_different_ranks_and_no_jokers():
 def test_every_set_of_cards_is_one_combination():
     for options in ({}, {"strict_kickers": True}):
         seen = Counter(
-            tuple(climbing.count_in(kind, carried, rank) for rank in range(climbing.ALL_RANKS))
+            tuple(climbing.count_in(kind, carried, rank) for rank in range(rank_sets.ALL_RANKS))
             for kind, carried in whole_moves(FULL, **options)
         )
         assert max(seen.values()) == 1

@@ -1,4 +1,4 @@
-"""Runs the tests that need OpenSpiel in an environment with it."""
+"""Runs the tests that need OpenSpiel or RLCard in an environment with both."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.environments import make_environment
 
 HERE = Path(__file__).parent
-REQUIREMENTS = HERE.parents[1] / "docs/examples/openspiel.txt"  # as the example's
+REQUIREMENTS = HERE / "requirements.txt"
 WORKERS = os.environ.get("WORKERS", "2")
 
 
