@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from cardzoo.agents import CompiledAgent, agent_generator, bots
 from cardzoo.envs import Game, Table
 from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Area, Card, Lying, Text, Tone
-from cardzoo.envs.drawing.cards import HEIGHT, WIDTH, card_shapes
+from cardzoo.envs.drawing.cards import card_shapes
 from cardzoo.envs.drawing.geometry import Picture, card_height, lay_out
 from cardzoo.envs.drawing.letters import TEXT, piece_width, pieces
 from cardzoo.envs.drawing.paint import LIGHT_SUITS
-from cardzoo.envs.drawing.shapes import SUITS, Shape
+from cardzoo.envs.drawing.shapes import HEIGHT, SUITS, WIDTH, Shape
 from cardzoo.envs.drawing.svg import element, path_data, shapes_svg, svg_file, text_element
 from cardzoo.envs.engine import Pack
 from cardzoo.envs.engine.cards import SUIT_WORDS

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from cardzoo.envs.drawing import shapes
-from cardzoo.envs.drawing.figures import GOLD, HEIGHT, PAPER, WIDTH, court, diamond
-from cardzoo.envs.drawing.shapes import Path, Shape, drawn, filled, rectangle
+from cardzoo.envs.drawing.figures import GOLD, PAPER, court, diamond
+from cardzoo.envs.drawing.shapes import HEIGHT, WIDTH, Path, Shape, drawn, filled, rectangle
 from cardzoo.envs.engine import FRENCH, Other, Pack, Rank, Suit
 from cardzoo.envs.scene import BACK, EMPTY
 

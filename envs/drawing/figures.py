@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from cardzoo.envs.drawing.shapes import Path, Shape, ellipse, filled, line, polygon, rectangle
+from cardzoo.envs.drawing.shapes import HEIGHT, WIDTH, Path, Shape, ellipse, filled, line, polygon, rectangle
 
-WIDTH, HEIGHT = 100, 140  # of a card
 PAPER = "#ffffff"
 GOLD, SKIN, HAIR = "#e8b83a", "#f7dfc2", "#6b4a35"
 

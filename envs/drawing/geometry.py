@@ -38,8 +38,8 @@ from cardzoo.envs.drawing.blocks import (
     titled,
     written,
 )
-from cardzoo.envs.drawing.cards import HEIGHT, WIDTH
 from cardzoo.envs.drawing.letters import LINE, text_width
+from cardzoo.envs.drawing.shapes import HEIGHT, WIDTH
 from cardzoo.envs.scene import BACK, EMPTY, Arrangement, Band, Kind, Scene, Zone
 
 PLATE_MARGINS = 9, 3

@@ -6,10 +6,10 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from cardzoo.envs.drawing.cards import WIDTH, card_shapes
+from cardzoo.envs.drawing.cards import card_shapes
 from cardzoo.envs.drawing.geometry import card_height
 from cardzoo.envs.drawing.letters import LINE, TEXT, piece_width, pieces
-from cardzoo.envs.drawing.shapes import SUITS, Shape
+from cardzoo.envs.drawing.shapes import SUITS, WIDTH, Shape
 from cardzoo.envs.engine import FRENCH, Pack
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY

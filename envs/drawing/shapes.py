@@ -1,7 +1,7 @@
 """Shapes of the cards: suits, rank signs and figures, as curves.
 
-They were made for this project under its licence, MIT. Coordinates are x to the right and y downwards; a card is
-100 wide and 140 high. SVG files and pixels are made from the same shapes.
+They were made for this project under its licence, MIT. Coordinates are x to the right and y downwards. SVG files and
+pixels are made from the same shapes.
 """
 
 import re
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
+WIDTH, HEIGHT = 100, 140  # of a card
 ROUND = 0.5523  # distance of the handles of a curve that is a quarter of a unit circle
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 
-from cardzoo.envs.drawing.cards import HEIGHT, WIDTH, card_shapes
-from cardzoo.envs.drawing.shapes import Path, Shape
+from cardzoo.envs.drawing.cards import card_shapes
+from cardzoo.envs.drawing.shapes import HEIGHT, WIDTH, Path, Shape
 from cardzoo.envs.engine import FRENCH, Pack
 
 NAMESPACE = "http://www.w3.org/2000/svg"
