@@ -139,7 +139,7 @@ def check_redealt_tables_can_be_played_on(setting: Setting) -> None:
         for player in range(setting.num_players):
             other = redealt(table, player, player % SEEDS).copy()
             where = f"redealt for player {player} and played on to step"
-            for _ in walk(other, seed=1, most=count(compiled=25, interpreted=4)):
+            for _ in walk(other, seed=1, most=count(compiled=25, interpreted=4, checked=10)):
                 counts = other.count_cards()
                 assert np.array_equal(counts, pack), at(
                     table, f"{where} {other.state.steps}: {difference(counts, pack)}"
