@@ -56,7 +56,6 @@ draw cards.
 ``may_draw``: whether a player who could play may draw.
 ``target``: points that win a match; None for one hand.
 ``max_turns``: turns after which a hand is stopped, and the game with it.
-``max_hands``: hands after which a match is stopped.
 
 Rewards
 -------
@@ -65,8 +64,8 @@ does. The score is the points of rule 9.
 
 End
 ---
-When a player has no card left, or in a match when a score reaches the target; truncated after ``max_turns``. Of random
-players two need 815 turns on average, as they draw most of the time.
+When a player has no card left, or in a match when a score reaches the target; truncated after ``max_turns``, or
+after 200 hands. Of random players two need 815 turns on average, as they draw most of the time.
 
 Written deck
 ------------
@@ -142,8 +141,8 @@ NO_LIMIT = CARDS
 
 @rule
 def hands_in_all(options):
-    """Choice 5: one hand, or at most as many as the bound."""
-    return 1 if options.target == NO_TARGET else options.max_hands
+    """Choice 5: one hand, or at most so many in a match."""
+    return 1 if options.target == NO_TARGET else MOST_HANDS
 
 
 MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, bound=True, length=hands_in_all, shortest={"target": None})
@@ -177,6 +176,7 @@ VIEW = STATE.view(
     Number("stock_size", high=CARDS, shows="stock", doc="cards in the draw pile"),
     Number("turns_left", high=10_000, usual=1000, doc="turns until the hand is stopped"),
     Number("scores", SEATS, high=MOST_SCORE, usual=500, shows="score", doc="points of each player"),
+    Number("needed", SEATS, high=MOST_TARGET, usual=500, doc="points that each player lacks to the target, if any"),
     MATCH.left,
 )
 
@@ -186,7 +186,6 @@ OPTIONS = Options(
     Flag("may_draw", default=True, doc="whether a player who could play may draw"),
     Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win; None: one hand"),
     Number("max_turns", low=1, high=10_000, default=1000, doc="turns after which a hand is truncated"),
-    MATCH.option,
 )
 
 
@@ -469,10 +468,14 @@ next_hand = MATCH.next_hand(STATE, np.array(PACK.cards, np.int16), deal, is_over
 
 @rule
 def observe(state, player, view):
-    """Computed fields of the view: the drawn card, the cards known by challenges, and the turns left."""
+    """Computed fields of the view: drawn card, cards known by challenges, turns left, and points to the target."""
     view.turns_left = state.options.max_turns - state.turns
     if state.player == player:
         view.drawn = state.drawn
+    if state.options.target != NO_TARGET:
+        for place in range(state.num_players):
+            score = state.score[(player + place) % state.num_players]
+            view.needed[place] = max(state.options.target - score, 0)
     for place in range(1, state.num_players):
         other = (player + place) % state.num_players
         if state.seen_by[other] == player:

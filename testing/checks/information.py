@@ -48,7 +48,7 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
                     table, f"the mask changes {again}"
                 )
                 counts = other.count_cards()
-                assert np.array_equal(counts, pack), at(table, f"{difference(counts, pack)} {again}")
+                assert np.array_equal(counts, pack), at(table, f"{difference(setting.game, counts, pack)} {again}")
                 assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
 
 
@@ -119,7 +119,8 @@ def check_open_games_show_everybody_the_whole_pack(setting: Setting) -> None:
     for table in positions(setting):
         for player in range(setting.num_players):
             seen = setting.game.view.count_cards(table.view(player), len(pack))
-            assert np.array_equal(seen, pack), at(table, f"player {player} does not see all: {difference(seen, pack)}")
+            problem = f"player {player} does not see all: {difference(setting.game, seen, pack)}"
+            assert np.array_equal(seen, pack), at(table, problem)
 
 
 @check(Each.SETTING)
@@ -142,7 +143,7 @@ def check_redealt_tables_can_be_played_on(setting: Setting) -> None:
             for _ in walk(other, seed=1, most=count(compiled=25, interpreted=4, checked=10)):
                 counts = other.count_cards()
                 assert np.array_equal(counts, pack), at(
-                    table, f"{where} {other.state.steps}: {difference(counts, pack)}"
+                    table, f"{where} {other.state.steps}: {difference(setting.game, counts, pack)}"
                 )
             again = other.redeal(player, seed=3).view(player).tobytes()
             assert again == other.view(player).tobytes(), at(table, f"{where} {other.state.steps}: a redeal is seen")

@@ -51,7 +51,7 @@ def test_cards_of_the_colour_or_the_sign_fit():
 
 @pytest.mark.clause(2, "c9")
 def test_a_wild_card_has_the_named_colour_and_no_sign():
-    table = now("red-5", hands=("wild red-2", "red-3 blue-4", "blue-7"))
+    table = now("red-5", hands=("wild red-2", "red-3 blue-0 blue-1", "blue-7"))
     table.play("play wild red")
     assert table.words("colour")["colour"] == "red"
     assert table.legal() == ["play red-3", "draw"]
