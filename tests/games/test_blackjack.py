@@ -339,7 +339,7 @@ def add(total, ace, value):
 
 
 def best(total, ace):
-    """What a hand counts."""
+    """Total of a hand, an ace counting 11 if that does not pass 21."""
     return total + 10 if ace and total <= 11 else total
 
 
