@@ -115,7 +115,7 @@ def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
     for kind in REWARDS:
         for seed in range(count(compiled=4, interpreted=1)):
             table = setting.table(seed, reward=kind)
-            total, policy = np.zeros(seats), scattered(seed)
+            total, policy = table.state.reward[:seats].astype(float), scattered(seed)  # of the deal
             for _ in range(LONGEST if ends_soon(setting) else 100):
                 if table.over:
                     break

@@ -95,7 +95,7 @@ def check_redeal_is_not_always_the_truth(setting: Setting) -> None:
                 assert first == cards_of(table), at(  # nothing is hidden any more
                     table, f"all redeals for player {player} are the same, but not what lies there"
                 )
-    assert varied or not setting.game.hides_cards, "redeal_hidden never draws anything again"
+    assert varied or not hides_dealt_cards(setting), "redeal_hidden never draws anything again"
 
 
 def hides_dealt_cards(setting: Setting) -> bool:

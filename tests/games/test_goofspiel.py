@@ -175,7 +175,7 @@ def test_seats_bid_from_seat_0_on_for_each_prize():
 @pytest.mark.clause("c4")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_nobody_can_use_an_earlier_bid(hidden):
-    """Whatever the earlier seats have bid, the next seat sees the same."""
+    """The next seat sees the same after all bids of the earlier ones."""
     for first, second in product(("A", "2", "3"), repeat=2):
         views = [
             bid(dealt("2 3 A", 3, cards=3, hidden_bids=hidden), f"{one} {two}").view(2).tobytes()
