@@ -130,6 +130,9 @@ class Phase(IntEnum):
     RIVER = 3
 
 
+NEXT_PHASE = np.array([Phase.FLOP, Phase.TURN, Phase.RIVER])
+
+
 class Betting(IntEnum):
     """Limits of bets and raises."""
 
@@ -335,7 +338,7 @@ def go_on(state):
 def begin_round(state):
     """Rules 3 and 4: the next common cards, and betting from the dealer's left."""
     first = BOARD_SIZES[state.phase]
-    state.phase += 1
+    state.phase = NEXT_PHASE[state.phase]
     for place in range(first, BOARD_SIZES[state.phase]):
         state.board[place] = piles.draw(state.stock)
     stacks.begin_round(state, bet_size(state) if state.options.betting == Betting.LIMIT else BIG_BLIND)
