@@ -291,6 +291,14 @@ def test_odd_chips_are_counted_for_each_pot_by_itself():
     assert now(table, "stacks") == [3, 3 + 7, 195, 191 + 2 + 6 + 2]
 
 
+@pytest.mark.clause(15)
+def test_stakes_of_players_who_have_folded_make_no_pots_of_their_own():
+    """Pots of 5, 4, 9 and 10 chips would have odd ones, 28 chips have none."""
+    hands = ("2♣ 3♦", "2♦ 3♥", "2♥ 3♠", "2♠ 3♣", "4♣ 5♦")
+    table = dealt(*hands, board=STRAIGHT, sizes="all").play("in for 5", "in for 10", "call", "fold", "fold", "fold")
+    assert now(table.play(*CHECKS * 6), "stacks") == [199, 198, 195, 204, 204]
+
+
 @pytest.mark.clause(16, "c7")
 def test_all_players_who_are_in_show_their_cards():
     table = dealt(*WEAK[:3], hands=2).play("call", "fold", *CHECKS * 7)
