@@ -60,7 +60,8 @@ def straights() -> np.ndarray:
     runs = with_low_ace.copy()
     for step in range(1, HAND_SIZE):
         runs &= with_low_ace >> step
-    return (top_ranks(1)[runs].astype(int) << (HAND_SIZE - 2)).astype(np.int16)
+    highest: np.ndarray = top_ranks(1)[runs].astype(np.int16)
+    return highest << (HAND_SIZE - 2)
 
 
 BITS = np.array([1 << (BITS_OF_SUIT * suit_of(card) + rank_ace_high(card) - 1) for card in range(CARDS)])

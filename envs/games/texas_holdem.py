@@ -130,6 +130,9 @@ class Phase(IntEnum):
     RIVER = 3
 
 
+NEXT_PHASE = np.array([Phase.FLOP, Phase.TURN, Phase.RIVER])
+
+
 class Betting(IntEnum):
     """Limits of bets and raises."""
 
@@ -186,7 +189,7 @@ STATE = State(
     Number("price", high=MOST_CHIPS, usual=USUAL_STACK, doc="chips that all have to put in during this round"),
     Number("raises", high=MOST_CHIPS, usual=MOST_RAISES, doc="bets and raises in this round, the big blind included"),
     Number("least_raise", high=MOST_CHIPS, usual=USUAL_STACK, doc="least bet or raise, but for short ones"),
-    Card("shown", SEATS, HAND_SIZE, memo=True, doc="cards shown at the last showdown"),
+    Cards("shown", SEATS, memo=True, doc="cards that each player has shown at the last showdown"),
     Cards("last_board", memo=True, doc="the common cards of the last hand"),
     MATCH.counter,
 )
@@ -335,7 +338,7 @@ def go_on(state):
 def begin_round(state):
     """Rules 3 and 4: the next common cards, and betting from the dealer's left."""
     first = BOARD_SIZES[state.phase]
-    state.phase += 1
+    state.phase = NEXT_PHASE[state.phase]
     for place in range(first, BOARD_SIZES[state.phase]):
         state.board[place] = piles.draw(state.stock)
     stacks.begin_round(state, bet_size(state) if state.options.betting == Betting.LIMIT else BIG_BLIND)
@@ -347,18 +350,23 @@ def end_hand(state):
     """Rules 10 to 16, choices 7, 10 and 15: pots are shared, hands shown; then comes the next hand or the end."""
     strengths = arrays.zeros(PLAYERS, np.int64)
     is_showdown = stacks.count_in(state) > 1
+    state.shown[:] = 0
     for player in range(state.num_players):
-        shows = is_showdown and not state.folded[player]
-        for card in range(HAND_SIZE):
-            state.shown[player, card] = state.hands[player, card] if shows else NO_CARD
-        if shows:
+        if is_showdown and not state.folded[player]:
+            add_cards(state.hands[player], state.shown[player])
             strengths[player] = strength(state, player)
     pots.score_hand(state, strengths)
     state.last_board[:] = 0
-    for card in state.board:
-        if card != NO_CARD:
-            state.last_board[card] = 1
+    add_cards(state.board, state.last_board)
     next_hand(state, next_dealer(state))
+
+
+@rule
+def add_cards(cards, counts):
+    """Add the cards of an array to a set; places without a card are left out."""
+    for card in cards:
+        if card != NO_CARD:
+            counts[card] = 1
 
 
 @rule
@@ -405,9 +413,7 @@ next_hand = MATCH.next_hand(
 def observe(state, player, view):
     """Computed fields of the view: own cards and their kind, contested pots, players who may raise, and options."""
     view.stack, view.ante = state.options.stack, state.options.ante
-    for card in state.hands[player]:
-        if card != NO_CARD:
-            view.hand[card] = 1
+    add_cards(state.hands[player], view.hand)
     if state.phase != Phase.PREFLOP and state.hands[player, 0] != NO_CARD:
         view.made = poker_hands.kind_of(strength(state, player))
     for seat in range(state.num_players):
@@ -439,8 +445,8 @@ def redeal_hidden(state, player):
 @rule
 def is_hidden(state, player, other):
     """Returns whether another player has cards that the player has not seen."""
-    is_shown = state.over and state.shown[other, 0] != NO_CARD
-    return other != player and state.hands[other, 0] != NO_CARD and not is_shown
+    card = state.hands[other, 0]
+    return other != player and card != NO_CARD and not (state.over and state.shown[other, card])
 
 
 def check(state) -> str:
@@ -490,7 +496,7 @@ def wrong_score(state) -> str:
         return "score must be the chips above or below the first stack"
     if state.over and state.hands_over < state.options.hands and not has_winner(state):
         return f"over: {int(state.options.hands - state.hands_over)} hands are left"
-    if not state.hands_over and ((state.shown != NO_CARD).any() or state.last_board.any()):
+    if not state.hands_over and (state.shown.any() or state.last_board.any()):
         return "shown and last_board must be of a hand that is over"
     return ""
 
@@ -526,6 +532,9 @@ LAYOUT = Layout(
         Hands("hand", sizes=hand_size),
     ),
     titles={
+        "stacks": "chips",
+        "contested": "can win",
+        "folded": "folded",
         "in_round": "in this round",
         "stakes": "in the pot",
         "may_raise": "may raise",

@@ -68,6 +68,22 @@ def count_seven(seen, bits, first):
                             seen[strength(five | bits[sixth] | bits[seventh])] += 1
 
 
+@rule
+def count_boards(bits, first, second):
+    """The boards of five of these cards on which the first hand wins, and those on which both are equal."""
+    won = shared = 0
+    for one in range(len(bits)):
+        for two in range(one):
+            for three in range(two):
+                for four in range(three):
+                    for five in range(four):
+                        board = bits[one] | bits[two] | bits[three] | bits[four] | bits[five]
+                        mine, others = strength(first | board), strength(second | board)
+                        won += mine > others
+                        shared += mine == others
+    return won, shared
+
+
 def strength_of(words):
     return strength(pack(np.array(parse_cards(words), np.int16), 0))
 
@@ -93,6 +109,17 @@ def test_seven_cards_make_so_many_hands_of_each_kind():
     for first in range(CARDS):
         count_seven(seen, BITS, first)
     assert counts_of(seen) == (SEVEN, CLASSES[7])
+
+
+@pytest.mark.skipif(INTERPRETED, reason="millions of hands")
+@pytest.mark.parametrize(
+    ("first", "second", "won", "shared"),
+    [("A♣ A♦", "7♥ 2♠", 1_493_820, 6_236), ("A♥ K♥", "Q♣ Q♦", 787_966, 6_732)],
+)
+def test_two_hands_win_on_so_many_boards(first, second, won, shared):
+    hands = [parse_cards(words) for words in (first, second)]
+    bits = np.delete(BITS, hands[0] + hands[1])
+    assert count_boards(bits, *(int(np.bitwise_or.reduce(BITS[hand])) for hand in hands)) == (won, shared)
 
 
 def test_hands_rank_in_this_order():

@@ -110,7 +110,7 @@ def compare_chips(table, theirs, num_players, seen):
     """Chips are equal, but for odd ones."""
     chips, returns = table.state.score[:num_players], np.array(theirs.returns())
     stakes = table.state.stakes[:num_players]
-    seen["showdown" if (table.state.shown >= 0).any() else "fold"] += 1
+    seen["showdown" if table.state.shown.any() else "fold"] += 1
     seen["shared"] += int((chips + stakes > 0).sum()) > 1
     seen["fractions"] += bool((chips != returns).any())
     assert np.abs(chips - returns).max() < 1

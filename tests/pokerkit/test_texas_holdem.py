@@ -161,7 +161,7 @@ def compare_chips(table, theirs, chips, seen):
     seats = len(chips)
     left, stakes, folded = (table.state[name][:seats] for name in ("stacks", "stakes", "folded"))
     winners = int((left + stakes > chips).sum())
-    seen["showdown"] += bool((table.state.shown >= 0).any())
+    seen["showdown"] += bool(table.state.shown.any())
     seen["side pots"] += len(set(stakes[folded == 0].tolist())) > 2
     seen["shared"] += winners > 1
     assert sum(theirs.stacks) == left.sum()
