@@ -351,7 +351,7 @@ class Game:
         more = f"; and {len(parts) - 6} more" if len(parts) > 6 else ""
         return f"game's pack of {len(pack)} cards: {'; '.join(parts[:6])}{more}"
 
-    def count(self, cards: Sequence[int]) -> np.ndarray:
+    def count(self, cards: Sequence[int] | np.ndarray) -> np.ndarray:
         """Count of each card code, (codes,) int."""
         return np.bincount(np.asarray(cards, int), minlength=len(self.cards.words))
 
