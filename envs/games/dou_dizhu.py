@@ -34,8 +34,8 @@ Sources
 The combinations of ``doudizhu`` in [RLCard](https://github.com/datamllab/rlcard), the scores of OpenSpiel's
 ``dou_dizhu``, the bidding also as in descriptions on the web. The best-known program is
 [DouZero](https://github.com/kwai/DouZero) (Zha et al. 2021).
-Two things in OpenSpiel's code are in no description: it has no chain and no plane alone that begins with a rank of
-which the hand has four cards, and after the rocket it lists bombs.
+OpenSpiel's code differs from all descriptions in two points: it lists no chain or plane alone that begins with a rank
+of which the hand has four cards, and it lists bombs after the rocket. It counts all doublings.
 
 Choices where the text is silent
 --------------------------------
@@ -167,7 +167,6 @@ PASS = ACTIONS.first("pass")
 KIND = ACTIONS.first("play")  # of kind 0
 CARRY = ACTIONS.first("carry")
 BID = ACTIONS.first("bid")
-
 MATCH = Match(most=MOST_HANDS)
 
 STATE = State(
