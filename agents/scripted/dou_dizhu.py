@@ -62,8 +62,8 @@ def expert(view, mask, generator):
     """Plays the move after which its hand is worth most, and passes if that is less than with a pass.
 
     - The worth of a hand is that of the moves into which it splits best, less a cost for each. It tries each chain,
-      each plane, and two of them together (`judge`). Threes take low cards along. High cards and bombs are worth more,
-      so they are held back.
+      each plane, and two of them together (`judge`). Threes take low cards along.
+    - High cards and bombs are worth more, so they are held back.
     - It goes out if it can, and plays what nobody can beat if one move is left after that.
     - It beats an opponent with few cards at higher cost, also with bombs. It leads no single if an opponent has one
       card, and no pair if one has two.

@@ -198,7 +198,15 @@ def left_to_carry(kind, carried):
 
 @rule
 def free_to_carry(counts, carried, kind, rank, options):
-    """How many more units of a rank a hand could carry along, besides those carried so far."""
+    """How many more units of a rank a hand could carry along.
+
+    Args:
+        counts: (15,) the hand.
+        carried: (15,) the units of the move so far.
+        kind: the kind of the move.
+        rank: the rank.
+        options: the options of the module's docstring.
+    """
     if rank == BIG_JOKER and carried[SMALL_JOKER] > 0:
         return 0
     return most_carried(counts, kind, rank, options) - carried[rank]

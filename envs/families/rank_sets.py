@@ -28,7 +28,9 @@ RANK_OF = np.array([(card % RANKS - THREE) % RANKS for card in range(CARDS)] + [
 """(54,): the rank of each card."""
 RANK_NAMES = (*(RANK_WORDS[code] for code in CODES[:NATURAL]), "small joker", "big joker")
 NAMES = {int(code): name for code, name in zip(CODES, RANK_NAMES, strict=True)}
-Rank = IntEnum("Rank", "3 4 5 6 7 8 9 10 J Q K A 2 SMALL_JOKER BIG_JOKER", start=0)
+Rank = IntEnum(
+    "Rank", "THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING ACE TWO SMALL_JOKER BIG_JOKER", start=0
+)
 
 FACES = {int(code): RANK_ONLY + int(code) for code in CODES[:NATURAL]} | {CARDS: CARDS + 1, CARDS + 1: CARDS}
 """Cards as the table shows them: ranks alone, the small joker black, the big one red."""

@@ -1,6 +1,6 @@
 """Dou Dizhu.
 
-A climbing game for three players, "fight the landlord": one plays against the other two, and the side that first gets
+A climbing game for three players, in which one, the landlord, plays against the other two: the side that first gets
 rid of a hand by playing combinations over combinations wins.
 
 Rules
@@ -34,8 +34,8 @@ Sources
 The combinations of ``doudizhu`` in [RLCard](https://github.com/datamllab/rlcard), the scores of OpenSpiel's
 ``dou_dizhu``, the bidding also as in descriptions on the web. The best-known program is
 [DouZero](https://github.com/kwai/DouZero) (Zha et al. 2021).
-Two things in OpenSpiel's code are in no description: it has no chain and no plane alone that begins with a rank of
-which the hand has four cards, and after the rocket it lists bombs.
+OpenSpiel's code differs from all descriptions in two points: it lists no chain or plane alone that begins with a rank
+of which the hand has four cards, and it lists bombs after the rocket. It counts all doublings.
 
 Choices where the text is silent
 --------------------------------
@@ -71,13 +71,11 @@ Options
 Rewards
 -------
 In one hand the landlord gets +1 or -1 and each peasant half of that with the other sign; a void hand brings 0. In a
-match the best scores share +1 and the others share -1. The score is the points. Reward by score is their part of what
-the landlord can win: 384 points a hand.
+match the best scores share +1, the others -1. The score is the points; reward by score divides them by 384 a hand.
 
 End
 ---
-When a player has no cards left, or a hand is void; in a match after ``hands``. A hand has 12 bids at most, with the
-usual ``redeals``, and 54 cards; of three moves in a row one is no pass.
+When a player has no cards left, or a hand is void; in a match after ``hands``. Of three turns in a row one plays cards.
 
 Written deck
 ------------
@@ -99,7 +97,7 @@ from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import climbing, dealing, rank_sets
 from cardzoo.envs.families.climbing import NOBODY, NOTHING, Sort
 from cardzoo.envs.families.rank_sets import ALL_RANKS, CODES, NAMES, Rank, RankHands, RankRows, RankSet, count_ranks
-from cardzoo.envs.scene import Layout
+from cardzoo.envs.scene import Layout, Look
 
 SEATS = Seats(3)
 HAND_SIZE = 17
@@ -169,7 +167,6 @@ PASS = ACTIONS.first("pass")
 KIND = ACTIONS.first("play")  # of kind 0
 CARRY = ACTIONS.first("carry")
 BID = ACTIONS.first("bid")
-
 MATCH = Match(most=MOST_HANDS)
 
 STATE = State(
@@ -354,8 +351,7 @@ def play_rank(state, rank, number):
 @rule
 def end_hand(state):
     """Rules 9 and 10: the hand is scored, and the next one follows or the game is over."""
-    doublings = min(state.bombs + is_spring(state), state.options.doublings)
-    points = state.stake << doublings
+    points = state.stake << min(state.bombs + is_spring(state), state.options.doublings)
     if state.player != state.landlord:
         points = -points
     for player in range(SEATS):
@@ -438,9 +434,9 @@ def wrong_bidding(state) -> str:
         return f"bids: each is higher than the one before, and {HIGHEST_BID} ends the bidding"
     if state.stake != max(rising, default=0):
         return f"stake must be the highest bid, got {state.stake}"
-    used = (state.landlord, state.owner, state.best, state.begun) != (NOBODY, NOBODY, NOTHING, NOTHING)
-    counted = state.bombs or state.moves.any() or state.last.any() or state.carried.any()
-    return "phase: nobody plays while players bid" if used or counted or state.three.any() or state.known.any() else ""
+    seats = (state.landlord, state.owner, state.best, state.begun) != (NOBODY, NOBODY, NOTHING, NOTHING)
+    sets = any(state[name].any() for name in ("moves", "last", "carried", "three", "known", "bombs"))
+    return "phase: nobody plays while players bid" if seats or sets else ""
 
 
 def wrong_landlord(state) -> str:
@@ -449,9 +445,8 @@ def wrong_landlord(state) -> str:
     if landlord == NOBODY or state.stake == 0 or state.stock.height:
         return "landlord: somebody is, for a stake, and has taken the three cards"
     said = state.bids[state.bids != SILENT]
-    if (len(said) and (said.max() or LEAST_STAKE) != state.stake) or (
-        said.any() and state.bids[landlord] != said.max()
-    ):
+    is_stake = not len(said) or (said.max() or LEAST_STAKE) == state.stake
+    if not is_stake or (said.any() and state.bids[landlord] != said.max()):
         return "stake: it is the highest bid, and the landlord's"
     had = state.hands.sum(axis=1) + state.played.sum(axis=1)
     if any(had[player] != HAND_SIZE + SPARE * (player == landlord) for player in range(SEATS)):
@@ -473,13 +468,23 @@ def wrong_moves(state) -> str:
         return "over: a player without cards has won, and is player"
     if state.over and owner != player:
         return "owner: the player of the last move"
-    is_first = not state.moves.any() and player != state.landlord
-    return "player: the landlord leads" if is_first else ""
+    return "" if state.moves.any() or player == state.landlord else "player: the landlord leads"
 
 
+def ask_to_carry(look: Look) -> str:
+    """The request for a move that is begun."""
+    return "Choose what the move carries along" if look.view["to_carry"] else ""
+
+
+COMBINATIONS = [block.verb for block in ACTIONS.blocks[1:-2]]
 LAYOUT = Layout(
     (RankRows("three", "the three cards"), RankRows("last", ""), RankRows("begun", "your move"), RankHands("hand")),
+    titles={"landlord": "landlord", "passed": "passes", "stake": "stake", "bombs": "bombs", "played": "played"},
+    says={verb: f"Play {verb} {{}}".replace("play ", "") for verb in COMBINATIONS} | {"carry": "Carry {} along"},
+    phases={"bid": "Bid for the three cards, or nothing", "play": "Play a combination, or pass"},
+    asks_now={"play": ask_to_carry},
     faces=rank_sets.FACES,
+    rules=dict.fromkeys(["pass", *COMBINATIONS], (4, 5)) | {"carry": (5,), "bid": (3,)},
 )
 
 GAME = Game(
