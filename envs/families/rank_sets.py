@@ -51,9 +51,9 @@ class RankSet(Number):
 
     @override
     def to_words(self, value: Any, num_players: int) -> Any:
-        if len(self.shape) > 1:
-            return self._walk(value[:num_players] if self.by_seat else value, len(self.shape) - 1, ranks_in_words)
-        return ranks_in_words(value)
+        if value.ndim == 1:  # a single set, or one of several
+            return ranks_in_words(value)
+        return self._walk(value[:num_players] if self.by_seat else value, value.ndim - 1, ranks_in_words)
 
     @override
     def _write(self, words: Any, record: Any, index: tuple[int, ...], shape: tuple[int, ...]) -> None:
