@@ -327,7 +327,7 @@ def check(state) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("prizes"), Spread("row", sparse=True), Spread("left", "not shown", sparse=True), Hands("hand")),
+    (Spread("prizes"), Spread("row", sparse=True), Spread("left", "left to bid", sparse=True), Hands("hand")),
     told=("to_come",),
     hidden={"bids": "the cards that are left show them"},
     titles={"carried": "points that lie there", "to_come": "prizes to come"},
