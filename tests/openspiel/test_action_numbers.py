@@ -1,0 +1,69 @@
+"""The page with other libraries' numbers of actions against OpenSpiel and RLCard; `run.py` runs this."""
+
+from pathlib import Path
+
+import pyspiel
+import pytest
+import rlcard
+from rlcard.games.nolimitholdem.round import Action
+
+from cardzoo.envs import find_game
+
+PAGE = Path(__file__).parents[2] / "docs/reference/action_numbers.md"
+GAMES = {
+    "Kuhn Poker": "kuhn_poker",
+    "Leduc Poker": "leduc_poker",
+    "Goofspiel": "goofspiel",
+    "Hold'em, limit": "texas_holdem",
+    "Hold'em, no limit": "texas_holdem",
+}
+OURS, RLCARD, OPENSPIEL = range(3)
+NO_LIMIT = {
+    "check": "CHECK_CALL",
+    "call": "CHECK_CALL",
+    "fold": "FOLD",
+    "half pot": "RAISE_HALF_POT",
+    "pot": "RAISE_POT",
+}
+NO_LIMIT["all in"] = "ALL_IN"
+
+
+def rows():
+    """Yields game, action and numbers of each line of the table; a cell with one number has it for all its actions."""
+    game = ""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) != 6 or cells[0] == "game" or cells[0].startswith("-"):
+            continue
+        game = cells[0] or game
+        for place, action in enumerate(cells[1].split(", ")):
+            numbers = [cell.split(", ") for cell in cells[2:5]]
+            yield game, action, [part[place] if len(part) > place else part[-1] for part in numbers]
+
+
+def number_of(game, action):
+    """Our number of an action in words."""
+    return str(find_game(GAMES[game]).actions.first(action))
+
+
+@pytest.mark.parametrize(("game", "action", "numbers"), [row for row in rows() if row[2][OURS].isdigit()])
+def test_actions_have_the_numbers_of_the_page(game, action, numbers):
+    assert numbers[OURS] == number_of(game, action)
+    if game == "Hold'em, no limit":
+        assert numbers[RLCARD] == str(Action[NO_LIMIT[action]].value)
+    elif numbers[RLCARD]:
+        name = {"bet": "raise"}.get(action, action)
+        env = rlcard.make({"Leduc Poker": "leduc-holdem", "Hold'em, limit": "limit-holdem"}[game])
+        assert numbers[RLCARD] == str(env.actions.index(name))
+
+
+@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker"])
+def test_openspiel_has_the_numbers_of_the_page(game):
+    theirs = {"check": ("Pass", "Call"), "call": ("Bet", "Call"), "fold": ("Pass", "Fold")}
+    state = pyspiel.load_game(GAMES[game]).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for name, action, numbers in rows():
+        if name == game:
+            word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"]
+            assert state.action_to_string(int(numbers[OPENSPIEL])) == word
