@@ -316,7 +316,7 @@ def check_every_field_of_a_view_shows_in_both_texts(setting: Setting) -> None:
     for field in game.view:
         for chair in range(setting.num_players if field.by_seat else 1):
             is_shown = False
-            for player, view in views:
+            for player, view in views * 2:  # another value each time, as not every one shows
                 other = view.copy()
                 change(other, field, chair, choose)
                 texts = [encoder.finish(np.frombuffer(one.tobytes(), np.int16), mask) for one in (view, other)]
