@@ -11,8 +11,9 @@ import numpy as np
 from typing_extensions import override
 
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
-from cardzoo.envs.engine.cards import RANK_WORDS, THREE
+from cardzoo.envs.engine.cards import FRENCH, RANK_WORDS, THREE
 from cardzoo.envs.engine.fields import Number, Unfit
+from cardzoo.envs.engine.packs import Other
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Look, Zone
 from cardzoo.envs.scene.look import Element
 from cardzoo.envs.scene.parts import OWN_HAND, Part
@@ -22,18 +23,25 @@ SMALL_JOKER, BIG_JOKER = NATURAL, NATURAL + 1
 ALL_RANKS = 15
 COPIES = SUITS  # cards of a natural rank
 
+WITH_JOKERS = replace(
+    FRENCH,
+    others=(Other("small-joker", "small joker", "#1b2238"), Other("big-joker", "big joker", "#c4122f")),
+    copies=1,
+    spellings={**FRENCH.spellings, "JOKER": CARDS, "JOKER2": CARDS + 1},
+)
+"""French pack with a small and a big joker, which are black and red."""
 CODES = np.array([(THREE + rank) % RANKS for rank in range(NATURAL)] + [CARDS, CARDS + 1], np.int16)
 """(15,): a card of each rank, in clubs."""
 RANK_OF = np.array([(card % RANKS - THREE) % RANKS for card in range(CARDS)] + [SMALL_JOKER, BIG_JOKER], np.int16)
 """(54,): the rank of each card."""
-RANK_NAMES = (*(RANK_WORDS[code] for code in CODES[:NATURAL]), "small joker", "big joker")
+RANK_NAMES = (*(RANK_WORDS[code] for code in CODES[:NATURAL]), *WITH_JOKERS.words[CARDS:])
 NAMES = {int(code): name for code, name in zip(CODES, RANK_NAMES, strict=True)}
 Rank = IntEnum(
     "Rank", "THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING ACE TWO SMALL_JOKER BIG_JOKER", start=0
 )
 
-FACES = {int(code): RANK_ONLY + int(code) for code in CODES[:NATURAL]} | {CARDS: CARDS + 1, CARDS + 1: CARDS}
-"""Cards as the table shows them: ranks alone, the small joker black, the big one red."""
+FACES = {int(code): RANK_ONLY + int(code) for code in CODES[:NATURAL]}
+"""Cards as the table shows them: ranks alone."""
 
 
 class RankSet(Number):
@@ -62,12 +70,12 @@ class RankSet(Number):
             return
         names = words.split(", " if words else None) if isinstance(words, str) else [""]
         if not set(names) <= set(RANK_NAMES) or any(names.count(name) > COPIES for name in names):
-            raise Unfit(f"ranks such as '3, 3, J, big joker', each {COPIES} times at most", words)
+            raise Unfit(f"ranks such as '3, 3, J, big-joker', each {COPIES} times at most", words)
         record[self.name][index] = [names.count(name) for name in RANK_NAMES]
 
 
 def ranks_in_words(counts: Any) -> str:
-    """Cards of some ranks in words, such as ``"3, 3, J, big joker"``."""
+    """Cards of some ranks in words, such as ``"3, 3, J, big-joker"``."""
     return ", ".join(name for name, count in zip(RANK_NAMES, counts, strict=True) for _ in range(count))
 
 

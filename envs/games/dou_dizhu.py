@@ -89,14 +89,24 @@ import numpy as np
 
 from cardzoo.envs.engine import arrays, piles
 from cardzoo.envs.engine.actions import Actions, Block
-from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, RANKS
+from cardzoo.envs.engine.cards import CARDS, RANKS
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import climbing, dealing, rank_sets
 from cardzoo.envs.families.climbing import NOBODY, NOTHING, Sort
-from cardzoo.envs.families.rank_sets import ALL_RANKS, CODES, NAMES, Rank, RankHands, RankRows, RankSet, count_ranks
+from cardzoo.envs.families.rank_sets import (
+    ALL_RANKS,
+    CODES,
+    NAMES,
+    WITH_JOKERS,
+    Rank,
+    RankHands,
+    RankRows,
+    RankSet,
+    count_ranks,
+)
 from cardzoo.envs.scene import Layout, Look
 
 SEATS = Seats(3)
@@ -113,7 +123,7 @@ MOST_HANDS = 20
 MOST_POINTS = SHARES * HIGHEST_BID << MOST_DOUBLINGS
 MOST_SCORE = MOST_POINTS * MOST_HANDS
 SILENT = -1
-PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
+PACK = np.array(WITH_JOKERS.cards, np.int16)
 
 
 class Phase(IntEnum):
@@ -162,6 +172,7 @@ ACTIONS = Actions(
     Block("rocket", doc="play both jokers"),
     Block("carry", CODES, names=NAMES, among=("hand",), doc="add a single or pair to the move, from the lowest up"),
     Block("bid", ("nothing", "1", "2", "3"), doc="bid for the three cards, or nothing"),
+    pack=WITH_JOKERS,
 )
 PASS = ACTIONS.first("pass")
 KIND = ACTIONS.first("play")  # of kind 0
@@ -172,11 +183,11 @@ MATCH = Match(most=MOST_HANDS)
 STATE = State(
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
     MATCH.counter,
-    Pile("stock", CARDS_AND_JOKERS, codes=CARDS_AND_JOKERS, doc="the three cards, until the landlord takes them"),
-    Cards("hands", SEATS, codes=CARDS_AND_JOKERS, doc="the players' hands"),
-    Cards("played", SEATS, codes=CARDS_AND_JOKERS, doc="the cards that each player has played"),
-    Cards("three", codes=CARDS_AND_JOKERS, memo=True, doc="the three cards, once the landlord has taken them"),
-    Cards("known", SEATS, codes=CARDS_AND_JOKERS, memo=True, doc="those of them that the landlord still holds"),
+    Pile("stock", len(PACK), doc="the three cards, until the landlord takes them"),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Cards("played", SEATS, doc="the cards that each player has played"),
+    Cards("three", memo=True, doc="the three cards, once the landlord has taken them"),
+    Cards("known", SEATS, memo=True, doc="those of them that the landlord still holds"),
     Number("redeals", high=MOST_REDEALS, doc="how often all have passed in this hand"),
     Number("bids", SEATS, high=HIGHEST_BID, default=None, optional=True, doc="each player's bid, 0 for a pass"),
     Seat("landlord", SEATS, default=None, doc="the landlord"),
@@ -188,6 +199,7 @@ STATE = State(
     Seat("owner", SEATS, default=None, doc="the player who made it"),
     Number("begun", high=climbing.KINDS - 1, default=None, optional=True, doc="the kind of the move that is begun"),
     Number("carried", ALL_RANKS, high=climbing.MOST_OF_A_RANK, doc="singles or pairs that it carries along so far"),
+    pack=WITH_JOKERS,
 )
 
 VIEW = STATE.view(
@@ -494,7 +506,6 @@ GAME = Game(
     family="climbing",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    pack=tuple(PACK.tolist()),
     score_range=score_range,
     **declared_in(__name__),
 )

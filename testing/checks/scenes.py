@@ -333,9 +333,9 @@ def change(view: Any, field: Field, chair: int, choose: np.random.Generator) -> 
     """Write another value into one element of a field, at a player's chair if it has them."""
     value = view[field.name]
     if type(field).to_words is not Field.to_words:  # a custom field: set or clear its first line
-        is_empty = (value == field.blank).all()
+        is_empty, place = (value == field.blank).all(), chair if field.by_seat else 0
         value[:] = field.blank
-        value[0] = 0 if is_empty else field.blank
+        value[place] = 1 + field.blank if is_empty else field.blank
         return
     index = tuple(chair if isinstance(size, Seats) else choose.integers(size) for size in field.shape)
     if isinstance(field, Pile):

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS
-from cardzoo.envs.engine.cards import CARD_WORDS, card_words
+from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.families import climbing, rank_sets
 from cardzoo.envs.families.climbing import SHAPES, Sort
+from cardzoo.envs.families.rank_sets import WITH_JOKERS
 from cardzoo.envs.games.dou_dizhu import ACTIONS, BID, CARRY, GAME, KIND, MOST_POINTS
 from tests.playing import count, now, walk
 
@@ -109,11 +110,11 @@ def sorts(table):
 def test_ranks_rise_from_3_to_2_and_the_jokers():
     table = lead("3 4 5 6 7 8 9 10 J Q K A 2 S B", "3 4 5 6", "3 4 5 6")
     assert [words for words in table.legal() if words.startswith("play ")] == [
-        f"play {rank}" for rank in (*RANKS[:13], "small joker", "big joker")
+        f"play {rank}" for rank in (*RANKS[:13], "small-joker", "big-joker")
     ]
     table.play("play 2")
     assert table.legal() == ["pass"]
-    table.play("pass", "pass", "play small joker", "pass", "pass", "play big joker")
+    table.play("pass", "pass", "play small-joker", "pass", "pass", "play big-joker")
     assert table.legal() == ["pass"]
 
 
@@ -135,7 +136,7 @@ def test_17_cards_are_dealt_one_at_a_time_and_three_stay_face_down():
     hands = now(table, "hands")
     for turn in range(3):
         assert hands[(1 + turn) % 3] == card_words(range(turn, 51, 3))
-    assert sorted(now(table, "stock").split()) == sorted(CARD_WORDS[51:])
+    assert sorted(now(table, "stock").split()) == sorted(WITH_JOKERS.words[51:])
     assert all(table.view_words(player)["three"] == "" for player in range(3))
 
 
@@ -455,7 +456,7 @@ def test_four_of_a_rank_and_both_jokers_are_not_carried():
     table = lead("3 3 3 4 4 4 S B 9", "8", "9").play("plane and singles 3 to 4")
     assert table.legal() == ["carry 9"]
     assert "plane and singles 3 to 4" not in lead("3 3 3 4 4 4 S B", "8", "9").legal()
-    assert table.play("carry 9").legal() == ["carry small joker", "carry big joker"]
+    assert table.play("carry 9").legal() == ["carry small-joker", "carry big-joker"]
 
 
 @pytest.mark.clause("c1")
@@ -575,9 +576,9 @@ def test_the_landlord_keeps_the_three_cards_less_those_played():
         "J J Q Q Q Q K K K K A A A A 2 2 S",
         three="2 2 B",
     )
-    assert table.view_words(1)["known"] == "2, 2, big joker"
+    assert table.view_words(1)["known"] == "2, 2, big-joker"
     table.play("play 2")
-    assert table.view_words(1)["known"] == "2, big joker"
+    assert table.view_words(1)["known"] == "2, big-joker"
     for seed in range(count(compiled=40, interpreted=10)):
         ranks = climbing_counts(table.redeal(1, seed).state.hands[0])
         assert ranks[12] >= 1
@@ -595,7 +596,7 @@ def test_a_rank_of_the_three_cards_that_was_played_is_not_known_any_more():
         three="3 2 B",
     )
     table.play("play 3")
-    assert table.view_words(1)["known"] == "2, big joker"
+    assert table.view_words(1)["known"] == "2, big-joker"
 
 
 @pytest.mark.clause("c7")
