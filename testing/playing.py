@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import Table
-from cardzoo.envs.engine import Card, Cards, Pile
 from cardzoo.testing.setting import Setting, count
 
 HIDING_SEED = 16
@@ -115,9 +114,8 @@ def illegal_action(mask: np.ndarray) -> int:
 
 
 def cards_of(table: Table) -> bytes:
-    """The places of all cards, remembered ones included, as bytes."""
-    cards = (field for field in table.game.state if isinstance(field, (Card, Cards, Pile)))
-    return b"".join(table.state[field.name].tobytes() for field in cards)
+    """The places of all cards, as bytes."""
+    return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
 
 
 def scattered(seed: int) -> Policy:

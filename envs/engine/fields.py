@@ -79,6 +79,9 @@ class Field(ABC):
     pack: Pack = FRENCH
     """Pack of its cards; see `of`."""
 
+    has_cards: bool = False
+    """Whether its values are cards."""
+
     def __init__(self, name: str, *shape: int, shows: str = "", doc: str = "") -> None:
         if hasattr(np.record, name) or not name.isidentifier():
             raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name; choose another")
@@ -104,7 +107,7 @@ class Field(ABC):
 
     def of(self, pack: Pack) -> "Field":
         """Field with the cards of this pack: itself, or a copy."""
-        if self.pack is pack:
+        if self.pack is pack or not self.has_cards:
             return self
         other = copy(self)
         other.pack = pack
@@ -202,6 +205,7 @@ class Field(ABC):
 class CardField(Field):
     """Field in which cards of the game's pack lie, or that remembers them."""
 
+    has_cards = True
     memo: bool
     _codes: int | None
     _packs: int | None = 1

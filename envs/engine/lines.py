@@ -21,6 +21,8 @@ class Row(Number):
         doc: its meaning.
     """
 
+    has_cards = True
+
     def __init__(self, name: str, most: int, *, codes: int | None = None, doc: str) -> None:
         super().__init__(name, most, low=NO_CARD, high=(codes or self.pack.codes) - 1, default=NO_CARD, doc=doc)
         self._codes = codes

@@ -87,7 +87,9 @@ class RankRows(Part):
     def bands(self, look: Look) -> list[Band]:
         field, value = look.field(self.field), look.view[self.field]
         rows = look.rows(field) if field.by_seat else [Element(value, "", "", None)]
-        zones = [Zone(self.field + row.end, row.label, Kind.ROW, _cards_of(row.value), row.seat) for row in rows]
+        zones = [
+            Zone(self.field + row.end, row.label, Kind.ROW, _cards_of(row.value) or (EMPTY,), row.seat) for row in rows
+        ]
         return self.band(look, zones)
 
 
@@ -115,16 +117,16 @@ class RankHands(Part):
     def bands(self, look: Look) -> list[Band]:
         zones = []
         for chair in range(look.num_players):
-            seat, backs = look.seat(chair), (BACK,) * int(look.view[self.sizes][chair])
-            cards = backs if chair else _cards_of(look.view[self.field])
+            seat, cards = look.seat(chair), () if chair else _cards_of(look.view[self.field])
+            cards += (BACK,) * (int(look.view[self.sizes][chair]) - len(cards))
             zones.append(Zone(f"{OWN_HAND}.{seat}", look.names[seat], Kind.HAND, cards or (EMPTY,), seat))
         others = [replace(band, id="hands") for band in self.band(look, zones[1:])]
         return [replace(band, label="") for band in others + self.band(look, zones[:1])]
 
 
 def _cards_of(counts: Any) -> tuple[int, ...]:
-    """Cards of a scene from the number of each rank; an empty place if there are none."""
-    return tuple(int(card) for card in np.repeat(CODES, counts)) or (EMPTY,)
+    """Cards of a scene from the number of each rank."""
+    return tuple(int(card) for card in np.repeat(CODES, counts))
 
 
 @rule

@@ -128,6 +128,7 @@ def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view
     for words, touches in zip(game.actions.words, game.actions.touches, strict=True):
         cards = [touched for touched in touches if not isinstance(touched, Place)]
         split = words.split()
+        split += [word.removesuffix("s") for word in split]  # a pair of 7s
         named = {code for code, word in enumerate(pack.words) if word in split}
         assert named <= set(cards), f"{words!r} does not declare all cards that its words name"
         is_named = all(
