@@ -38,8 +38,9 @@ Rules
 
 Sources
 -------
-Robert's Rules of Poker for bets, raises and short all-ins; rule 47 of the Tournament Directors Association; OpenSpiel's
-``universal_poker``, which wraps the code of the Annual Computer Poker Competition, and PokerKit for comparison.
+[Robert's Rules of Poker](https://www.texasholdem-poker.com/roberts_rules_of_poker) for bets, raises and short all-ins;
+rule 47 of the Tournament Directors Association; OpenSpiel's ``universal_poker``, which wraps the code of the Annual
+Computer Poker Competition, and PokerKit for comparison.
 
 Choices where the text is silent
 --------------------------------
@@ -549,7 +550,7 @@ LAYOUT = Layout(
         "all in": "Go all in",
         "in for": "Bet up to {} chips",
     },
-    phases={phase.name.lower(): "Check, call, raise or fold" for phase in Phase},
+    phases={phase.name.lower(): "Check or call, raise or fold" for phase in Phase},
     rules={
         "check": (5,),
         "bet": (7,),
