@@ -129,8 +129,12 @@ def card_file(card: int, pack: Pack) -> bytes:
 
 async def send_card(request: Request) -> Response:
     """Send the picture of a card: of the French pack, or of a game's own."""
-    game = request.path_params.get("game")
-    pack = registered_game(game).cards if game else FRENCH
+    name, pack = request.path_params.get("game"), FRENCH
+    if name is not None:
+        try:
+            pack = registered_game(name).cards
+        except ValueError:  # as for an unknown card
+            raise KeyError(name) from None
     card = card_files(pack)[request.path_params["card"]]
     return Response(card_file(card, pack), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
 
