@@ -134,9 +134,8 @@ def main() -> None:
     variants = arguments.variant or [""]
     arguments.runs.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = {}
-        for seed in range(arguments.seeds):
-            jobs |= {pool.submit(train, arguments.game, variant, seed, arguments): variant for variant in variants}
+        runs_to_do = [(variant, seed) for seed in range(arguments.seeds) for variant in variants]
+        jobs = [pool.submit(train, arguments.game, *one, arguments) for one in runs_to_do]
         for job in as_completed(jobs):
             try:
                 runs.append(job.result())

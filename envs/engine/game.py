@@ -109,8 +109,7 @@ class Game:
             ``score_range(options, num_players)`` that returns it.
         rest: the field for cards that a written position does not name, if any.
         match: the match of a game of several hands, each of which brings something.
-        for_points: True if each seat plays for its own score, not for a win: rewards by score are then the seat's gain,
-            without the mean, and rewards do not add up to 0 with several seats.
+        for_points: True if the goal of a single player is the score, not a win.
         recalls: True for perfect recall: a view always holds the seat's whole history since the deal.
     """
 

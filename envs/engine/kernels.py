@@ -107,14 +107,6 @@ def pay_scores(state):
 
 
 @rule
-def pay_own_scores(state):
-    """Assign rewards for changes of the score to seats that play for themselves: each seat's gain, over the range."""
-    for player in range(state.num_players):
-        state.reward[player] = (state.score[player] - state.scored[player]) / state.score_range
-        state.scored[player] = state.score[player]
-
-
-@rule
 def caller_seat(actors, player, seats):
     """First seat from a player on for which the caller of `play` chooses; without one, that player."""
     for place in range(seats):
@@ -257,7 +249,6 @@ class Kernels:
     def apply(self) -> Rule:
         """``apply(state, action)``: plays a legal action, with the engine's part, for compiled code to call."""
         apply_action = self._game.apply_action
-        pay = pay_own_scores if self._game.for_points else pay_scores
 
         @rule
         def apply(state, action):
@@ -265,7 +256,7 @@ class Kernels:
             apply_action(state, action)
             state.steps += 1
             if state.score_rewards:
-                pay(state)
+                pay_scores(state)
 
         return apply
 

@@ -1,7 +1,6 @@
 """Fields of several numbers that are one text in words: a row of cards, or lines such as melds."""
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
 from typing_extensions import override
@@ -29,9 +28,10 @@ class Row(Number):
 
     @override
     def of(self, pack: Pack) -> Field:
-        other = copy(super().of(pack))
-        assert isinstance(other, Row)
-        other.high = (self._codes or pack.codes) - 1
+        other = super().of(pack)
+        if other is not self:
+            assert isinstance(other, Row)
+            other.high = (self._codes or pack.codes) - 1
         return other
 
     @override

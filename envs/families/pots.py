@@ -1,8 +1,7 @@
 """Main pot and side pots, from the ``stakes`` and ``folded`` of `stacks`; who has paid into a pot contests it."""
 
 from cardzoo.envs.engine import rule
-
-NOBODY = -1
+from cardzoo.envs.families.stacks import NOBODY
 
 
 @rule

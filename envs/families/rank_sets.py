@@ -14,9 +14,9 @@ from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import FRENCH, RANK_WORDS, THREE
 from cardzoo.envs.engine.fields import Number, Unfit
 from cardzoo.envs.engine.packs import Other
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Look, Zone
+from cardzoo.envs.scene import EMPTY, RANK_ONLY, Band, Kind, Look, Zone
 from cardzoo.envs.scene.look import Element
-from cardzoo.envs.scene.parts import OWN_HAND, Part
+from cardzoo.envs.scene.parts import Hands, Part
 
 NATURAL = 13  # ranks without the jokers
 SMALL_JOKER, BIG_JOKER = NATURAL, NATURAL + 1
@@ -94,34 +94,12 @@ class RankRows(Part):
 
 
 @dataclass(frozen=True)
-class RankHands(Part):
-    """The players' hands: the own cards by rank, and the others' face down.
-
-    Attributes:
-        sizes: the field that counts the cards of each player.
-    """
-
-    sizes: str = "hand_sizes"
-
-    @property
-    @override
-    def fields(self) -> set[str]:
-        return {self.field, self.sizes}
-
-    @property
-    @override
-    def starts(self) -> dict[str, str]:
-        return dict.fromkeys(self.fields, OWN_HAND)
+class RankHands(Hands):
+    """The players' hands: the own cards by rank, and the others' face down."""
 
     @override
-    def bands(self, look: Look) -> list[Band]:
-        zones = []
-        for chair in range(look.num_players):
-            seat, cards = look.seat(chair), () if chair else _cards_of(look.view[self.field])
-            cards += (BACK,) * (int(look.view[self.sizes][chair]) - len(cards))
-            zones.append(Zone(f"{OWN_HAND}.{seat}", look.names[seat], Kind.HAND, cards or (EMPTY,), seat))
-        others = [replace(band, id="hands") for band in self.band(look, zones[1:])]
-        return [replace(band, label="") for band in others + self.band(look, zones[:1])]
+    def seen_cards(self, look: Look, chair: int) -> tuple[int, ...]:
+        return () if chair else _cards_of(look.view[self.field])
 
 
 def _cards_of(counts: Any) -> tuple[int, ...]:

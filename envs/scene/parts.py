@@ -210,13 +210,7 @@ class Hands(Part):
         chairs = range(look.num_players if self.sizes or field.by_seat else 1)
         zones = []
         for chair in chairs:
-            cards: tuple[int, ...] = ()
-            if field.by_seat:
-                cards = tuple(card for card in codes_of(field, look.view[self.field][chair]) if card != EMPTY)
-            elif chair == 0:
-                cards = codes_of(field, look.view[self.field])
-            elif self.known:
-                cards = codes_of(look.field(self.known), look.view[self.known][chair])
+            cards = self.seen_cards(look, chair)
             if self.sizes:
                 size = look.view[self.sizes][chair] if isinstance(self.sizes, str) else self.sizes(look, chair)
                 cards += (BACK,) * (int(size) - len(cards))
@@ -225,6 +219,15 @@ class Hands(Part):
         others = [replace(band, id="hands") for band in self.band(look, zones[1:])]
         own = self.band(look, zones[:1])
         return [replace(band, label=self.label or "") for band in others + own]
+
+    def seen_cards(self, look: Look, chair: int) -> tuple[int, ...]:
+        """The cards of a player's hand that the view shows."""
+        field = look.field(self.field)
+        if field.by_seat:
+            return tuple(card for card in codes_of(field, look.view[self.field][chair]) if card != EMPTY)
+        if chair == 0:
+            return codes_of(field, look.view[self.field])
+        return codes_of(look.field(self.known), look.view[self.known][chair]) if self.known else ()
 
     @override
     def remarks(self, look: Look) -> list[tuple[str, str]]:
