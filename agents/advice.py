@@ -58,7 +58,7 @@ def advise(table: Table, agents: Sequence[str] | None = None, seed: int = 0) -> 
         raise ValueError(f"{table.game.name}: the game is over; there is nothing to advise")
     found = []
     for name in usual_advisers(table.game, table.num_players) if agents is None else agents:
-        agent = find_agent(name, table.game, num_players=table.num_players)
+        agent = find_agent(name, table.game, table=table.records)
         check_table([agent], table.records)
         found.append(_ask(name, agent, table, agent_generator(seed)))
     return found

@@ -6,9 +6,11 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import TypeGuard
 
+import numpy as np
+
 from cardzoo.agents.base import Agent, AnyAgent, CompiledAgent, StateAgent
 from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
-from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.agents.trained import TrainedAgent, shipped, shipped_for
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.policies.bots import TRAINED, bots
@@ -35,6 +37,7 @@ def find_agent(
     game: Game,
     invite: Callable[[EntryPoint, Game], Agent | StateAgent] = load_agent,
     num_players: int | None = None,
+    table: np.ndarray | None = None,
 ) -> AnyAgent:
     """Find an agent for a game.
 
@@ -45,6 +48,7 @@ def find_agent(
         game: the game.
         invite: makes an agent from elsewhere; by default in this process.
         num_players: number of players, as trained agents play with one number of them; None for any.
+        table: (1,) record of the table, as some games have trained agents for other options too; None for any.
 
     Raises:
         ValueError: if there is no such agent, or the model is not for this game.
@@ -53,7 +57,7 @@ def find_agent(
     if name in compiled:
         return CompiledAgent(name, compiled[name], game)
     if name == TRAINED:
-        return shipped(game, num_players)
+        return shipped(game, num_players) if table is None else shipped_for(game, table)
     kind = name.partition(":")[0]
     if kind in KINDS:
         try:

@@ -53,7 +53,7 @@ class Finder:
         game = batch.game
         if isinstance(opponent, str):
             name = best_of(game) if opponent == SCRIPTED else opponent
-            agent: Any = find_agent(name, game, num_players=batch.num_players)
+            agent: Any = find_agent(name, game, table=batch.blank)
         elif isinstance(opponent, type):
             agent = make_agent(opponent, opponent.__name__, game)
         elif any(callable(getattr(opponent, answer, None)) for answer in ANSWERS):

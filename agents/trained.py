@@ -1,6 +1,6 @@
 """Trained agents: a model's network in compiled code, also inside the batch step; without torch.
 
-A game may ship models, one for each number of players: these are its agents called ``trained``.
+A game may ship models, for numbers of players and for options: these are its agents called ``trained``.
 """
 
 from functools import cache, lru_cache
@@ -16,7 +16,7 @@ from cardzoo.envs.engine.network import choose_legal, feed_forward
 from cardzoo.envs.policies.bots import TRAINED
 from cardzoo.envs.policies.models import ModelCard, ModelError, Network, check_fit, load_model
 from cardzoo.envs.policies.network_input import NetworkInput
-from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
+from cardzoo.envs.policies.shipped import players_of, shipped_folders, shipped_players
 
 KEPT = 64  # shipped models cached in a process
 
@@ -179,12 +179,25 @@ class TrainedAgent:
 
 
 def shipped(game: Game, num_players: int | None = None) -> TrainedAgent:
-    """The trained agent shipped with a game; the arguments are those of `shipped_folder`.
+    """The usual trained agent shipped with a game; the arguments are those of `shipped_folders`.
 
     Raises:
         ModelError: in one line, if there is none for this number of players, or its files cannot be used.
     """
-    return _load_shipped(game, shipped_folder(game, num_players))
+    return _load_shipped(game, shipped_folders(game, num_players)[0])
+
+
+def shipped_for(game: Game, table: np.ndarray) -> TrainedAgent:
+    """The trained agent that `shipped_at` finds; if there is none, the usual one, which refuses to sit down.
+
+    Args:
+        game: the game.
+        table: (1,) record of the game's table, as `Game.blank` returns it.
+
+    Raises:
+        ModelError: in one line, if there is none for this number of players, or its files cannot be used.
+    """
+    return shipped_at(game, table) or shipped(game, int(table["num_players"][0]))
 
 
 def shipped_at(game: Game, table: np.ndarray) -> TrainedAgent | None:
@@ -200,15 +213,16 @@ def shipped_at(game: Game, table: np.ndarray) -> TrainedAgent | None:
     num_players = int(table["num_players"][0])
     if num_players not in shipped_players(game):
         return None
-    agent = shipped(game, num_players)
-    return agent if agent.fits(table) else None
+    agents = (_load_shipped(game, folder) for folder in shipped_folders(game, num_players))
+    return next((agent for agent in agents if agent.fits(table)), None)
 
 
 @lru_cache(KEPT)
 def _load_shipped(game: Game, folder: Path) -> TrainedAgent:
     agent = TrainedAgent.load(folder, game, name=TRAINED)
-    if str(agent.card.num_players) != folder.name:
-        raise ModelError(f"{folder}: its name must be {agent.card.num_players}, the model's players, got {folder.name}")
+    if agent.card.num_players != players_of(folder):
+        players = agent.card.num_players
+        raise ModelError(f"{folder}: its name must begin with {players}, the model's players, got {folder.name}")
     return agent
 
 

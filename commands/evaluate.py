@@ -47,12 +47,13 @@ def evaluate(
     from cardzoo.training.evaluation.duplicate import compare_all
 
     found = find_game(game)
-    player = find_agent(agent, found, num_players=players)
     options = parse_options(set or (), found)
+    player = find_agent(agent, found, table=found.blank(players, **options) if options else None, num_players=players)
     if isinstance(player, TrainedAgent):
         players = players or player.card.num_players
         options = player.card.options | options
-    opponents = [find_agent(name, found, num_players=players) for name in against or bots(found)]
+    table = found.blank(players, **options)
+    opponents = [find_agent(name, found, table=table) for name in against or bots(found)]
 
     with progress_on_stderr() as progress:
         results = compare_all(found, player, opponents, deals, seed, players, options, progress.tell, key)

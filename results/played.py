@@ -82,10 +82,10 @@ def main() -> int:
             if probed["game"] == game.id and exploited.is_stale(probed):
                 print(f"{game.id}: the probe of {probed['agent']} is outdated: the agent or an opponent has changed")
                 found += 1
-        row = shipped.get(game.name)
-        if row and row["played"] != digest_of_row(row):
-            print(f"{game.id}: the figures of the shipped agent are outdated: an opponent has changed")
-            found += 1
+        for row in (row for row in shipped.values() if row["id"] == game.id):
+            if row["played"] != digest_of_row(row):
+                print(f"{game.id}: the figures of the shipped agent are outdated: an opponent has changed")
+                found += 1
         if ranked.is_stale(game):
             print(f"{game.id}: the leaderboard is outdated: an agent has changed")
             found += 1

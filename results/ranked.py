@@ -165,7 +165,7 @@ def is_stale(game: Game) -> bool:
 
 def has_other_weights(board: Board) -> bool:
     """Returns whether an agent's weights have changed since the board was made."""
-    return board.weights != hash_weights(find_game(board.game), board.players, board.agents)
+    return board.weights != hash_weights(find_game(board.game), board.players, board.agents, board.options)
 
 
 def main() -> None:

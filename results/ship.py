@@ -1,6 +1,7 @@
 """Ships models of `cardzoo train` as the games' trained agents: ``python -m results.ship runs/* --workers 2``.
 
-A run's model is kept as float16 in ``agents/shipped/GAME/PLAYERS``. This model is measured against the game's compiled
+A run's model is kept as float16 in ``agents/shipped/GAME/PLAYERS``, followed by the options that are not
+the defaults, as in ``2,memory_aid=True``. This model is measured against the game's compiled
 agents, on held-out deals (`cardzoo.training.evaluation.schedule.held_out_seeds`). Its card records the training and the
 results. If the game has a trained agent already, or several runs are of the same game and number of players, all of
 them first play the best compiled agent on other deals, and the best one stays. Then ``make docs`` shows the table.
@@ -32,6 +33,7 @@ from cardzoo.envs.policies.models import (
     digest_layout,
     load_model,
     save_model,
+    unusual_options,
 )
 from cardzoo.envs.registry import SHIPPED
 from cardzoo.training.config import load_config
@@ -76,7 +78,8 @@ class Candidate:
     @property
     def place(self) -> Path:
         """The folder of the shipped agent."""
-        return SHIPPED / self.game.name / str(self.card.num_players)
+        own = [f"{name}={value}" for name, value in unusual_options(self.card, self.game).items()]
+        return SHIPPED / self.game.name / ",".join([str(self.card.num_players), *own])
 
 
 @dataclass(frozen=True)

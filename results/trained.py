@@ -4,7 +4,7 @@
 agents hold the same data; `results.ship` writes them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import yaml
 
 from cardzoo.envs import IDS, find_game
 from cardzoo.envs.policies.models import CARD, parse_card
-from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
+from cardzoo.envs.policies.shipped import shipped_folders, shipped_players
 from cardzoo.training.evaluation.intervals import FEW
 from results.baselines import named
 
@@ -33,10 +33,10 @@ def read() -> Trained:
 
 
 def read_shipped() -> Trained:
-    """The same data of the shipped agents, by the game's name, from their cards."""
+    """The same data of the shipped agents, from their cards, by `key_of` their folders."""
     games = [(game, players) for game in map(find_game, IDS) for players in shipped_players(game)]
-    folders = {game.name: shipped_folder(game, players) for game, players in games}
-    cards = {name: parse_card((folder / CARD).read_bytes(), folder) for name, folder in folders.items()}
+    folders = [folder for game, players in games for folder in shipped_folders(game, players)]
+    cards = {key_of(folder): parse_card((folder / CARD).read_bytes(), folder) for folder in folders}
     return {
         name: card.training
         | card.results
@@ -46,12 +46,18 @@ def read_shipped() -> Trained:
     }
 
 
+def key_of(folder: Path) -> str:
+    """The key of a shipped agent's data: the game's name, and options if it is not the usual agent."""
+    _, comma, options = folder.name.partition(",")
+    return f"{folder.parent.name}{comma}{options}"
+
+
 def rows(trained: Trained) -> list[dict[str, str]]:
     """The page's table: a row for each game, a column for each opponent."""
     opponents = list(dict.fromkeys(result["opponent"] for row in trained.values() for result in row["against"]))
     return [
         {
-            "Game": f"[{find_game(row['id']).title}](games/{name}.md){named(row['options'])}",
+            "Game": f"[{find_game(row['id']).title}](games/{find_game(row['id']).name}.md){named(row['options'])}",
             "Players": f"{row['players']}",
             "Minutes": f"{row['seconds'] / 60:.1f}",
             "Decisions": _decisions(row),
@@ -61,7 +67,7 @@ def rows(trained: Trained) -> list[dict[str, str]]:
         | ({"Trained for": row["aim"]} if "aim" in row else {})
         | ({"Trained on": row["device"]} if "device" in row else {})
         | _cells(row["against"], opponents)
-        for name, row in trained.items()
+        for row in trained.values()
     ]
 
 
@@ -73,7 +79,7 @@ def _aim(training: Mapping[str, Any]) -> str:
 def verdicts(trained: Trained) -> list[str]:
     """A sentence for each opponent: the number of games in which the trained agents are better, and the others."""
     found: dict[str, dict[str, list[str]]] = {}
-    for row in trained.values():
+    for row in _usual(trained):
         for result in filter(_has_enough_deals, row["against"]):
             lists = found.setdefault(result["opponent"], {verdict: [] for verdict in VERDICTS})
             lists[_verdict(result)].append(find_game(row["id"]).title)
@@ -83,6 +89,11 @@ def verdicts(trained: Trained) -> list[str]:
         + "."
         for opponent, lists in found.items()
     ]
+
+
+def _usual(trained: Trained) -> Iterator[Mapping[str, Any]]:
+    """The data of each game's usual agent."""
+    return (row for key, row in trained.items() if "," not in key)
 
 
 def _decisions(row: Mapping[str, Any]) -> str:

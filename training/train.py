@@ -10,7 +10,7 @@ from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
 
 from cardzoo.agents import TRAINED, check_table, find_agent
-from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.agents.trained import TrainedAgent, shipped_for
 from cardzoo.envs import find_game
 from cardzoo.envs.policies.models import ModelCard, Network, save_model
 from cardzoo.training import processes
@@ -56,7 +56,7 @@ class Trainer:
         check_teacher(config.warm_start.agent, self.game, config.num_players)
         measured = self.game.blank(config.num_players, **config.evaluation_options)
         trained = [name for name in config.evaluation.opponents if name == TRAINED]
-        check_table([shipped(self.game, config.num_players) for _ in trained], measured)
+        check_table([shipped_for(self.game, measured) for _ in trained], measured)
         threads = min(config.threads, os.cpu_count() or 1)
         torch.set_num_threads(1)  # on layers of this size its threads wait for each other; ours share the rows
         self.tables = make_tables(config, self.game, threads, cluster)
@@ -76,7 +76,7 @@ class Trainer:
         """The model from which the run's policy starts; None if it starts from random weights."""
         if self.config.warm_start.agent != TRAINED:
             return None
-        card = shipped(self.game, self.config.num_players).card
+        card = shipped_for(self.game, self.tables.batch.blank).card
         return {
             "sha256": card.sha256,
             **{name: card.training.get(name) for name in ("steps", "seconds", "device", "commit", "goes_on_from")},
@@ -207,7 +207,8 @@ class Trainer:
         """
         agent = TrainedAgent("trained", self.game, self.card(), self.network())
         seats, options = self.tables.batch.num_players, self.config.evaluation_options
-        opponents = [find_agent(name, self.game, num_players=seats) for name in self.config.evaluation.opponents]
+        table = self.game.blank(seats, **options)
+        opponents = [find_agent(name, self.game, table=table) for name in self.config.evaluation.opponents]
         return compare_all(self.game, agent, opponents, deals, num_players=seats, options=options, tell=tell)
 
     def _tell_measuring(self, done: float, news: str, is_due: bool) -> None:

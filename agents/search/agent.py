@@ -13,7 +13,7 @@ import numpy as np
 from cardzoo.agents.search.policy import make_network, make_policy
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, Tree, make_simulate
-from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.agents.trained import TrainedAgent, shipped, shipped_for
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import module_of_bot
 from cardzoo.envs.engine.fields import suggest
@@ -186,7 +186,7 @@ class SearchAgent:
         return sorted(found, key=lambda one: (one.action != legal[winner], one.behind))
 
     def sit_down(self, table: np.ndarray) -> None:
-        """Use the model for this table's number of players, if the search uses one.
+        """Use the model for this table's players and options, if the search uses one.
 
         Args:
             table: (1,) record of the game's table.
@@ -196,9 +196,8 @@ class SearchAgent:
         """
         if self._model is None:
             return
-        num_players = int(table["num_players"][0])
-        if self.settings.model == TRAINED and self._model.card.num_players != num_players:
-            self._go_by(shipped(self.game, num_players))
+        if self.settings.model == TRAINED and not self._model.fits(table):
+            self._go_by(shipped_for(self.game, table))
         self._model.sit_down(table)
 
     def _go_by(self, model: TrainedAgent | None) -> None:

@@ -339,3 +339,9 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
             "size; train it anew"
         )
     return game
+
+
+def unusual_options(card: ModelCard, game: Game) -> dict[str, Any]:
+    """The card's options whose values are not the game's defaults."""
+    usual = game.options.to_words(game.blank(card.num_players)[0]["options"], card.num_players)
+    return {name: value for name, value in card.options.items() if usual[name] != value}

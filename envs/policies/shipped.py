@@ -1,4 +1,8 @@
-"""Trained agents that games ship: the folders of their models, one for each number of players."""
+"""Trained agents that games ship: the folders of their models.
+
+A folder is named after the number of players. An agent for options that are not the defaults has them in its folder's
+name too, as in ``2,memory_aid=True``.
+"""
 
 from pathlib import Path
 
@@ -13,7 +17,13 @@ def shipped_players(game: Game) -> list[int]:
     folder = parts_of(game).trained
     if folder is None or not Path(folder).is_dir():
         return []
-    return sorted(int(model.name) for model in Path(folder).iterdir() if model.name.isdecimal())
+    return sorted({players for model in Path(folder).iterdir() if (players := players_of(model))})
+
+
+def players_of(folder: Path) -> int:
+    """The number of players in a model folder's name; 0 if there is none."""
+    players = folder.name.partition(",")[0]
+    return int(players) if players.isdecimal() else 0
 
 
 def own_agents(game: Game, num_players: int | None = None) -> list[str]:
@@ -27,8 +37,8 @@ def own_agents(game: Game, num_players: int | None = None) -> list[str]:
     return [*bots(game), *([TRAINED] if (players if num_players is None else num_players in players) else [])]
 
 
-def shipped_folder(game: Game, num_players: int | None = None) -> Path:
-    """Folder of the trained agent that a game ships.
+def shipped_folders(game: Game, num_players: int | None = None) -> list[Path]:
+    """Folders of the trained agents that a game ships for a number of players; the first one is the usual one.
 
     Args:
         game: the game.
@@ -45,4 +55,5 @@ def shipped_folder(game: Game, num_players: int | None = None) -> Path:
     if num_players not in shipped:
         allowed = " or ".join(map(str, shipped))
         raise ModelError(f"{game.name}'s trained agent plays with {allowed} players, not {num_players}")
-    return Path(parts_of(game).trained) / str(num_players)
+    models = sorted(Path(parts_of(game).trained).iterdir())
+    return [model for model in models if players_of(model) == num_players]

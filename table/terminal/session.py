@@ -145,7 +145,7 @@ class Session:
 
     def _find(self, name: str) -> AnyAgent:
         """An agent that can play at this table."""
-        agent = find_agent(name, self.game, num_players=self.table.num_players)
+        agent = find_agent(name, self.game, table=self.table.records)
         check_table([agent], self.table.records)
         return agent
 

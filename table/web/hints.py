@@ -42,7 +42,7 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
     Raises:
         ValueError: for a model that cannot be loaded.
     """
-    agent = find_agent(name, session.game, num_players=session.table.num_players)
+    agent = find_agent(name, session.game, table=session.table.records)
     if isinstance(agent, TrainedAgent):
         chances = network_chances(session.logits(agent), session.table.mask)
     else:

@@ -1,12 +1,13 @@
 """Published figures are of the shipped agents: each line has the hashes of the current weights."""
 
+import hashlib
 import json
 
 import pytest
 
 from cardzoo.envs import find_game
-from cardzoo.envs.policies.models import CARD, parse_card
-from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
+from cardzoo.envs.policies.models import CARD, WEIGHTS, parse_card
+from cardzoo.envs.policies.shipped import shipped_folders, shipped_players
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from results import baselines, exploited, ranked, searched, trained
 from tests.playing import GAMES
@@ -44,12 +45,13 @@ def stale_baselines():
 
 def stale_cards():
     """The shipped cards name the weights beside them."""
-    folders = [(game, players, shipped_folder(game, players)) for game in GAMES for players in shipped_players(game)]
+    games = [(game, players) for game in GAMES for players in shipped_players(game)]
+    folders = [folder for game, players in games for folder in shipped_folders(game, players)]
     return [
-        f"card of {game.id}"
-        for game, players, folder in folders
+        str(folder)
+        for folder in folders
         if parse_card((folder / CARD).read_bytes(), folder).sha256
-        != hash_weights(game, players, ["trained"])["trained"]
+        != hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()
     ]
 
 
@@ -62,7 +64,7 @@ def test_hashes_are_those_of_the_models_that_agents_are_or_ask():
     game = find_game("leduc_poker")
     names = ["expert", "trained", "search:50", "search:50,trained", "search:20:trained"]
     found = hash_weights(game, 2, names)
-    card = json.loads((shipped_folder(game, 2) / CARD).read_text(encoding="utf-8"))
+    card = json.loads((shipped_folders(game, 2)[0] / CARD).read_text(encoding="utf-8"))
     assert found == dict.fromkeys(["trained", "search:50,trained", "search:20:trained"], card["sha256"])
 
 
@@ -73,5 +75,6 @@ def test_a_probe_keeps_the_hashes_of_the_agent_and_of_the_trained_response():
     assert row["weights"].keys() == {"trained"}
     assert exploited.holds(row, 1)
     assert not exploited.holds(row | {"weights": {"trained": "another"}}, 1)
-    elsewhere = row | {"game": "cactus-v0", "options": {"memory_aid": False}}
-    assert exploited.weights_of_row(elsewhere) == {}  # for which there is no trained response
+    aided = row | {"game": "cactus-v0", "options": {"memory_aid": True}}
+    unaided = aided | {"options": {"memory_aid": False}}
+    assert exploited.weights_of_row(aided) != exploited.weights_of_row(unaided)  # each has a trained agent of its own

@@ -121,10 +121,10 @@ def _make_ppo(config: "TrainingConfig", tables: "SelfPlay", cluster: str | None)
 def _begin(learner: "PPO", config: "TrainingConfig", tables: "SelfPlay") -> None:
     """Start the policy from the game's trained agent, if the warm start names it."""
     from cardzoo.agents import TRAINED
-    from cardzoo.agents.trained import shipped
+    from cardzoo.agents.trained import shipped_for
     from cardzoo.training.learners.imitation import check_sizes
 
     if config.warm_start.agent == TRAINED:
-        trained = shipped(tables.batch.game, tables.batch.num_players)
+        trained = shipped_for(tables.batch.game, tables.batch.blank)
         check_sizes(trained, config)
         learner.policy.begin_as(trained.network)

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from cardzoo.agents import TRAINED, bots
-from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.agents.trained import TrainedAgent, shipped_for
 from cardzoo.envs.batch import Batch, side_by_side
 from cardzoo.envs.deals import make_tables
 from cardzoo.envs.engine import Game, rng
@@ -112,7 +112,7 @@ class SelfPlay:
         Raises:
             ValueError: if there is none for these options, or it has another encoding or advisor than the learner.
         """
-        trained, encoder = shipped(self.batch.game, self.batch.num_players), self.batch.encoder
+        trained, encoder = shipped_for(self.batch.game, self.batch.blank), self.batch.encoder
         trained.sit_down(self.batch.blank)
         if trained.card.encoding != encoder.name:
             raise ValueError(

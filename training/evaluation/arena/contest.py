@@ -1,11 +1,11 @@
 """Contest of an arena: its settings, and a share of its deals for a worker."""
 
-import hashlib
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,9 @@ import numpy as np
 
 from cardzoo.agents import TRAINED, AnyAgent, check_table, find_agent, is_search
 from cardzoo.agents.search import read_settings
-from cardzoo.agents.trained import TrainedAgent
+from cardzoo.agents.trained import TrainedAgent, shipped_for
 from cardzoo.envs.engine import Game
-from cardzoo.envs.policies.models import WEIGHTS
-from cardzoo.envs.policies.shipped import shipped_folder
+from cardzoo.envs.policies.models import WEIGHTS, unusual_options
 from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
 from cardzoo.training.evaluation.keys import is_own, new_key, seat_seeds
@@ -70,32 +69,31 @@ class Contest:
             "players": self.num_players,
             "options": dict(self.options),
             "agents": list(self.agents),
-            "weights": hash_weights(find_game(self.game), self.num_players, self.agents),
+            "weights": hash_weights(find_game(self.game), self.num_players, self.agents, dict(self.options)),
             "seed": self.seed,
             "time_limit": self.time_limit,
         }
 
 
-def hash_weights(game: Game, num_players: int, names: Iterable[str]) -> dict[str, str]:
+def hash_weights(
+    game: Game, num_players: int, names: Iterable[str], options: Mapping[str, Any] | None = None
+) -> dict[str, str]:
     """SHA-256 of the model weights of agents that have a model, or a search with a model, by the agents' names.
 
     Args:
         game: the game.
         num_players: number of players at the table.
         names: names of the agents; see `cardzoo.agents.find_agent`.
+        options: options of the game; None for the defaults.
 
     Raises:
         ModelError: if an agent needs the game's trained agent, and there is none for this number of players.
     """
-    files = {name: _model_folder(game, num_players, name) / WEIGHTS for name in names}
-    return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items() if file.is_file()}
-
-
-def _model_folder(game: Game, num_players: int, name: str) -> Path:
-    """Folder of the model of an agent, or of its search."""
-    if is_search(name):
-        name = read_settings(name).model or name
-    return shipped_folder(game, num_players) if name == TRAINED else Path(name)
+    table = game.blank(num_players, **(options or {}))
+    models = {name: (read_settings(name).model or name) if is_search(name) else name for name in names}
+    hashes = {name: shipped_for(game, table).card.sha256 for name, model in models.items() if model == TRAINED}
+    files = {name: Path(model) / WEIGHTS for name, model in models.items() if model != TRAINED}
+    return hashes | {name: sha256(file.read_bytes()).hexdigest() for name, file in files.items() if file.is_file()}
 
 
 def enter(
@@ -130,16 +128,18 @@ def enter(
     if not time_limit > 0:  # nan is no limit either
         raise ArenaError(f"time limit must be above 0 s, got {time_limit:g} s")
     check_printable(names)
-    agents = [_make_agent(reference_of(game), name, _asked(name, num_players), time_limit) for name in names]
+    agents = [_make_agent(reference_of(game), name, _asked(name, num_players, options), time_limit) for name in names]
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
     if num_players is None and models:
         num_players = models[0].card.num_players
     settled = dict(options or {})
-    for name in {name for model in models for name in model.card.options} - settled.keys():
+    named = {name for model in models for name in model.card.options} - settled.keys()
+    for name in named:
         values = [model.card.options.get(name) for model in models]
         if any(value != values[0] for value in values):
             raise ArenaError(f"the models were trained with {name} of {values}; choose one by --set {name}=VALUE")
-        settled[name] = values[0]
+    if models:
+        settled |= {name: value for name, value in unusual_options(models[0].card, game).items() if name in named}
     table = game.blank(num_players, **settled)
     check_table(agents, table)
     settings = tuple(sorted(settled.items()))
@@ -161,20 +161,22 @@ def check_printable(names: Sequence[str]) -> None:
 def _find_agents(contest: Contest) -> list[AnyAgent]:
     """The agents of a contest."""
     return [
-        _make_agent(contest.game, name, _asked(name, contest.num_players), contest.time_limit)
+        _make_agent(contest.game, name, _asked(name, contest.num_players, dict(contest.options)), contest.time_limit)
         for name in contest.agents
     ]
 
 
-def _asked(name: str, num_players: int | None) -> int | None:
-    """The number of players if the agent depends on it; else None, so that no agent is made twice."""
-    return num_players if name == TRAINED else None
+def _asked(name: str, num_players: int | None, options: Mapping[str, Any] | None) -> tuple[int | None, str]:
+    """The number of players and the options if the agent depends on them; else none, so that no agent is made twice."""
+    return (num_players, json.dumps(options and dict(options), sort_keys=True)) if name == TRAINED else (None, "null")
 
 
 @cache
-def _make_agent(id: str, name: str, num_players: int | None, time_limit: float) -> AnyAgent:
+def _make_agent(id: str, name: str, asked: tuple[int | None, str], time_limit: float) -> AnyAgent:
     """An agent, made once in a process."""
-    return find_agent(name, find_game(id), partial(invite, limit=time_limit), num_players)
+    game, num_players, options = find_game(id), asked[0], json.loads(asked[1])
+    table = game.blank(num_players, **options) if options else None
+    return find_agent(name, game, partial(invite, limit=time_limit), num_players, table)
 
 
 def dismiss_guests(contest: Contest) -> None:
