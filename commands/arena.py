@@ -130,7 +130,10 @@ def _make_run(results: "Results", deals: int, workers: int, ray: str | None, unt
         return Arena(results, deals, hands)
     counted = in_self_play if contest.cooperative else lambda games: games
     return Arena(
-        results, deals, hands, lambda games, looks: is_decided(counted(games), contest.agents, contest.sides, looks=looks)
+        results,
+        deals,
+        hands,
+        lambda games, looks: is_decided(counted(games), contest.agents, contest.sides, looks=looks),
     )
 
 

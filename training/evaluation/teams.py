@@ -73,6 +73,11 @@ class TeamScore:
     full: float
     key: str = ""
 
+    @property
+    def words(self) -> str:
+        """The team in words, such as ``"expert"`` or ``"novice with expert"``."""
+        return self.agent if self.agent == self.partner else f"{self.agent} with {self.partner}"
+
     def as_dict(self) -> dict[str, Any]:
         """The score for JSON; without a key if there is none."""
         return {name: value for name, value in asdict(self).items() if name != "key" or value}
@@ -161,7 +166,9 @@ def rank_teams(games: Games, names: Sequence[str], seed: int = 0, key: str = "")
     teams = list(dict.fromkeys(zip(lowest.tolist(), highest.tolist(), strict=True)))
     of_team = {team: (lowest == team[0]) & (highest == team[1]) for team in teams}
     rewards, points = (
-        np.stack([figures[of_team[team], 0].reshape(deals, -1).mean(axis=1, dtype=np.float64) for team in teams], axis=1)
+        np.stack(
+            [figures[of_team[team], 0].reshape(deals, -1).mean(axis=1, dtype=np.float64) for team in teams], axis=1
+        )
         for figures in (games.rewards, games.scores)
     )  # (D, teams)
     columns = np.hstack([rewards, points])

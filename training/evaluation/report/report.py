@@ -169,7 +169,7 @@ def _draw(games: Games, ranking: Ranking) -> dict[str, str]:
     return {
         "payoffs": draw_estimates(names, [standing.payoff for standing in ranking.standings], "mean payoff"),
         "ratings": draw_estimates(names, [standing.points for standing in ranking.standings], "rating, points"),
-        **_draw_games(games, names, order),
+        **_draw_games(games, names, order, "mean payoff"),
     }
 
 
@@ -180,17 +180,18 @@ def _draw_teams(games: Games, ranking: TeamRanking) -> dict[str, str]:
     names = [standing.agent for standing in ranking.standings]
     order = [standing.entrant for standing in ranking.standings]
     points = [standing.self_play.points for standing in ranking.standings]
-    return {"points": draw_estimates(names, points, "mean points"), **_draw_games(games, names, order)}
+    return {"points": draw_estimates(names, points, "mean points"), **_draw_games(games, names, order, "mean reward")}
 
 
-def _draw_games(games: Games, names: Sequence[str], order: Sequence[int]) -> dict[str, str]:
-    """The course of the payoffs and the distribution of the scores, by the entrants' names and numbers."""
+def _draw_games(games: Games, names: Sequence[str], order: Sequence[int], label: str) -> dict[str, str]:
+    """The course of the mean rewards and the distribution of the scores, by the entrants' names and numbers."""
     from cardzoo.training.evaluation.report.plots import draw_course, draw_scores
 
     course = payoffs_over_deals(games, len(names))
     edges, shares = spread_scores(games, len(names))
+    ordered = [(deals, [figures[one] for one in order]) for deals, figures in course]
     return {
-        "course": draw_course(names, [(deals, [figures[one] for one in order]) for deals, figures in course]),
+        "course": draw_course(names, ordered, label),
         "scores": draw_scores(names, edges, shares[list(order)]),
     }
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS, Tally
 from cardzoo.training.evaluation.intervals import Estimate
 from cardzoo.training.evaluation.ratings.ratings import Duel, Ranking
-from cardzoo.training.evaluation.teams import TeamRanking
+from cardzoo.training.evaluation.teams import TeamRanking, TeamScore
 
 WIDE = 100  # columns from which on everything is shown
 DUEL = 9  # columns of a duel with its border
@@ -88,6 +88,21 @@ def print_teams(console: Console, ranking: TeamRanking, title: str = "teams") ->
     agents = len(ranking.standings)
     if agents > 1 and _names_width([one.agent for one in ranking.standings]) + DUEL * agents <= console.width:
         _print_cross_play(console, ranking)
+
+
+def print_team_scores(console: Console, teams: Sequence[TeamScore], title: str) -> None:
+    """Print the scores of some teams, with half their 95 % intervals.
+
+    Args:
+        console: the console.
+        teams: the scores, from `cardzoo.training.evaluation.teams.evaluate_teams`.
+        title: title of the table, such as the game's.
+    """
+    table = Table("team", "games", "points", "reward", "full score", title=escape(title), caption=FULL_IN_WORDS)
+    for team in teams:
+        figures = f"{team.games:,}", f"{team.points:.2f}", f"{team.reward:.3f}", f"{team.full:.1%}"
+        table.add_row(escape(team.words), *figures)
+    console.print(table)
 
 
 def _print_cross_play(console: Console, ranking: TeamRanking) -> None:

@@ -1,0 +1,147 @@
+"""Cooperative games: teams in self-play and cross-play, with figures that are known exactly."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import find_agent
+from cardzoo.envs import find_game
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import enter
+from cardzoo.training.evaluation.arena.results import Results
+from cardzoo.training.evaluation.duplicate import compare
+from cardzoo.training.evaluation.games import Failure
+from cardzoo.training.evaluation.play import _forfeit_together
+from cardzoo.training.evaluation.schedule import deal_seeds
+from cardzoo.training.evaluation.teams import all_teams, evaluate_teams, rank_teams, team_seatings
+from tests.command import command
+
+RELAY = "tests.training.relay:GAME"
+GAME = find_game(RELAY)
+
+
+def kinds(*names):
+    return [find_agent(name, GAME) for name in names]
+
+
+def blacks(deals, seed=0, num_players=2):
+    """For each deal whether the card is black."""
+    tables = [GAME.table(seed=int(one), num_players=num_players) for one in deal_seeds(seed, deals)]
+    return np.array([table.state.hands.sum(axis=0).argmax() // 13 in (0, 3) for table in tables])
+
+
+def play(folder, names, deals=40, num_players=2):
+    """The games of an arena."""
+    contest = enter(GAME, names, num_players)
+    run = Arena(Results(folder, contest), deals, local_hands(contest, 1))
+    list(run.play())
+    return run.results.games(deals)
+
+
+def test_a_team_of_one_kind_has_one_seating_and_one_of_two_kinds_all_that_have_both():
+    assert team_seatings([(1, 1)], 3).tolist() == [[1, 1, 1]]
+    mixed = team_seatings([(0, 2)], 3)
+    assert mixed.tolist() == [[0, 0, 2], [0, 2, 0], [0, 2, 2], [2, 0, 0], [2, 0, 2], [2, 2, 0]]
+    assert all_teams(3) == [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
+    assert len(team_seatings(all_teams(3), 5)) == 3 + 3 * 30
+
+
+@pytest.mark.parametrize(("players", "points", "reward"), [(2, 0, 0), (3, 2 / 3, 1 / 3)])
+def test_kinds_with_opposite_conventions_make_all_points_alone_and_few_together(players, points, reward):
+    """With three players a follower makes a point if its kind is the leader's: of six seatings, on average 2/3."""
+    alone, mixed, other = evaluate_teams(GAME, *_one_and_more("straight", "crooked"), deals=10, num_players=players)
+    for team in (alone, other):
+        assert (team.reward.value, team.points.value, team.full) == (1, players - 1, 1)
+    assert (mixed.agent, mixed.partner, mixed.games) == ("straight", "crooked", 10 * (2**players - 2))
+    assert (mixed.reward.value, mixed.points.value) == pytest.approx((reward, points), abs=1e-5)
+    assert (mixed.reward.low, mixed.reward.high, mixed.full) == (mixed.reward.value, mixed.reward.value, 0)
+
+
+def _one_and_more(first, *others):
+    agent, *partners = kinds(first, *others)
+    return agent, partners
+
+
+def test_two_teams_are_compared_on_the_same_deals():
+    """A deaf team makes the point if the card is black, and the other team always: the difference is the share of red."""
+    red = 1 - blacks(200).mean()
+    result = compare(GAME, *kinds("straight", "deaf"), deals=200)
+    assert (result.reward, result.first, result.score) == (1, 1, 1)
+    assert result.advantage == pytest.approx(red)
+    assert result.low < red < result.high
+    assert compare(GAME, *kinds("deaf", "deaf"), deals=50).estimate.range == "95 % interval +0.000 to +0.000"
+
+
+def test_a_leader_who_is_understood_and_a_follower_who_is_deaf_make_half_each():
+    """Straight leads: the deaf follower has black right. Deaf leads: the straight follower has all right."""
+    black = blacks(60).mean()
+    _, mixed, deaf = evaluate_teams(GAME, *_one_and_more("straight", "deaf"), deals=60)
+    assert mixed.reward.value == pytest.approx((1 + black) / 2, abs=1e-5)
+    assert deaf.reward.value == pytest.approx(black, abs=1e-5)
+
+
+def test_an_arena_ranks_by_self_play_and_shows_every_pair_once(tmp_path):
+    names = ["deaf", "crooked", "straight"]
+    ranking = rank_teams(play(tmp_path, names), names)
+    black = blacks(40).mean()
+    assert [standing.agent for standing in ranking.standings] == ["crooked", "straight", "deaf"]
+    assert (ranking.deals, ranking.games) == (40, 40 * (3 + 3 * 2))
+    crooked, straight, deaf = ranking.standings
+    assert straight.lead.value == pytest.approx(1 - black, abs=1e-5)
+    assert (crooked.lead.value, deaf.lead) == (0, None)
+    assert ranking.score(crooked, straight) is ranking.score(straight, crooked)
+    assert ranking.score(crooked, straight).points.value == 0
+    assert straight.cross_play.value == pytest.approx((0 + (1 + black) / 2) / 2, abs=1e-5)
+    assert ranking.verdict.startswith("crooked makes 1.00 points a game in self-play, but these deals do not separate")
+
+
+def test_a_kind_is_ranked_by_self_play_even_if_it_is_worse_with_others(tmp_path):
+    """Crooked makes nothing with straight, and deaf makes more with it than alone."""
+    names = ["deaf", "straight", "crooked"]
+    ranking = rank_teams(play(tmp_path, names), names)
+    by_name = {standing.agent: standing for standing in ranking.standings}
+    assert by_name["crooked"].cross_play.value < by_name["deaf"].cross_play.value
+    assert by_name["crooked"].rank < by_name["deaf"].rank
+
+
+def test_a_forfeit_gives_the_whole_team_nothing():
+    rewards, scores = np.ones((2, 3), np.float32), np.full((2, 3), 2, np.int32)
+    _forfeit_together(rewards, scores, [Failure(1, 2, "stall", "")])
+    assert (rewards.tolist(), scores.tolist()) == ([[1] * 3, [0] * 3], [[2] * 3, [0] * 3])
+
+
+def test_the_arena_prints_teams_and_neither_ratings_nor_wins(tmp_path):
+    report = tmp_path / "report.html"
+    arguments = ("arena", RELAY, "--agents", "deaf,crooked,straight", "--deals", "40", "--out", str(tmp_path / "run"))
+    result = command(*arguments, "--html", str(report), "--json", str(tmp_path / "figures.json"))
+    assert result.status == 0, result.err
+    page = re.sub("<style>.*?</style>", "", report.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for text in (result.out, page):
+        assert "self-play" in text.lower()
+        assert "cross-play" in text.lower()
+        assert not re.search("openskill|plackett|payoff|came first", text, re.IGNORECASE)
+    figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert [team["agent"] + " " + team["partner"] for team in figures["teams"]][3:] == [
+        "deaf crooked",
+        "deaf straight",
+        "crooked straight",
+    ]
+    assert command(*arguments[:-1], str(tmp_path / "early"), "--until-decided", "--json", "-").status == 0
+
+
+def test_evaluate_prints_self_play_and_cross_play_in_points_and_reward():
+    result = command("evaluate", RELAY, "straight", "--against", "crooked", "--deals", "20")
+    assert result.status == 0, result.err
+    rows = [[cell.strip() for cell in line.strip("│ ").split("│")] for line in result.out.splitlines() if "│" in line]
+    assert rows == [
+        ["straight", "20", "1.00 ± 0.00", "1.000 ± 0.000", "100.0%"],
+        ["straight with crooked", "40", "0.00 ± 0.00", "0.000 ± 0.000", "0.0%"],
+        ["crooked", "20", "1.00 ± 0.00", "1.000 ± 0.000", "100.0%"],
+    ]
+    assert "better" not in result.out
+    lines = command("evaluate", RELAY, "straight", "--against", "crooked", "--deals", "20", "--json").out.splitlines()
+    assert [json.loads(line)["reward"]["value"] for line in lines] == [1, 0, 1]
+    (line,) = command("evaluate", RELAY, "straight", "--deals", "20", "--json").out.splitlines()
+    assert json.loads(line)["partner"] == "straight"
