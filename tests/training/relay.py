@@ -4,8 +4,21 @@ The leader sees a card and says a colour; each follower hears it and says a colo
 follower who says the card's colour. Followers do not see the card.
 """
 
-from cardzoo.envs.engine import CARDS, Actions, Block, Cards, Game, Number, Pile, Seats, State, declared_in, piles
-from cardzoo.envs.engine import rewards, rule
+from cardzoo.envs.engine import (
+    CARDS,
+    Actions,
+    Block,
+    Cards,
+    Game,
+    Number,
+    Pile,
+    Seats,
+    State,
+    declared_in,
+    piles,
+    rewards,
+    rule,
+)
 from cardzoo.envs.engine.cards import RANKS
 
 SEATS = Seats(3)

@@ -16,7 +16,7 @@ from cardzoo.training.evaluation.games import Failure
 from cardzoo.training.evaluation.play import _forfeit_together
 from cardzoo.training.evaluation.schedule import deal_seeds
 from cardzoo.training.evaluation.teams import all_teams, evaluate_teams, rank_teams, team_seatings
-from tests.command import command
+from tests.command import command, exit_status
 
 RELAY = "tests.training.relay:GAME"
 GAME = find_game(RELAY)
@@ -65,7 +65,7 @@ def _one_and_more(first, *others):
 
 
 def test_two_teams_are_compared_on_the_same_deals():
-    """A deaf team makes the point if the card is black, and the other team always: the difference is the share of red."""
+    """A deaf team makes the point if the card is black, and the other team always: they differ by the red cards."""
     red = 1 - blacks(200).mean()
     result = compare(GAME, *kinds("straight", "deaf"), deals=200)
     assert (result.reward, result.first, result.score) == (1, 1, 1)
@@ -131,7 +131,7 @@ def test_the_arena_prints_teams_and_neither_ratings_nor_wins(tmp_path):
     assert command(*arguments[:-1], str(tmp_path / "early"), "--until-decided", "--json", "-").status == 0
 
 
-def test_evaluate_prints_self_play_and_cross_play_in_points_and_reward():
+def test_evaluate_prints_self_play_and_cross_play_in_points_and_reward(capsys):
     result = command("evaluate", RELAY, "straight", "--against", "crooked", "--deals", "20")
     assert result.status == 0, result.err
     rows = [[cell.strip() for cell in line.strip("│ ").split("│")] for line in result.out.splitlines() if "│" in line]
@@ -141,7 +141,8 @@ def test_evaluate_prints_self_play_and_cross_play_in_points_and_reward():
         ["crooked", "20", "1.00 ± 0.00", "1.000 ± 0.000", "100.0%"],
     ]
     assert "better" not in result.out
-    lines = command("evaluate", RELAY, "straight", "--against", "crooked", "--deals", "20", "--json").out.splitlines()
-    assert [json.loads(line)["reward"]["value"] for line in lines] == [1, 0, 1]
-    (line,) = command("evaluate", RELAY, "straight", "--deals", "20", "--json").out.splitlines()
-    assert json.loads(line)["partner"] == "straight"
+    arguments = ("evaluate", RELAY, "straight", "--deals", "20", "--json")
+    assert exit_status(*arguments, "--against", "crooked") == exit_status(*arguments) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["reward"]["value"] for line in lines] == [1, 0, 1, 1]
+    assert (lines[1]["partner"], lines[3]["partner"]) == ("crooked", "straight")
