@@ -6,17 +6,25 @@ import re
 import numpy as np
 import pytest
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import agent_generator, ask, find_agent
 from cardzoo.envs import find_game
+from cardzoo.training.config import load_config
 from cardzoo.training.evaluation.arena.arena import Arena, local_hands
 from cardzoo.training.evaluation.arena.contest import enter
 from cardzoo.training.evaluation.arena.results import Results
 from cardzoo.training.evaluation.duplicate import compare
 from cardzoo.training.evaluation.games import Failure
+from cardzoo.training.evaluation.leaderboard.board_pages import make_pages
+from cardzoo.training.evaluation.leaderboard.boards import TeamBoard, make_board
 from cardzoo.training.evaluation.play import _forfeit_together
+from cardzoo.training.evaluation.report.pages import Table
 from cardzoo.training.evaluation.schedule import deal_seeds
 from cardzoo.training.evaluation.teams import all_teams, evaluate_teams, rank_teams, team_seatings
+from cardzoo.training.exploit.found import AS_IT_IS, Response
+from cardzoo.training.exploit.probe import Probe
+from cardzoo.training.tables.streams import Stream, run_seed
 from tests.command import command, exit_status
+from tests.training.small_run import start
 
 RELAY = "tests.training.relay:GAME"
 GAME = find_game(RELAY)
@@ -146,3 +154,87 @@ def test_evaluate_prints_self_play_and_cross_play_in_points_and_reward(capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["reward"]["value"] for line in lines] == [1, 0, 1, 1]
     assert (lines[1]["partner"], lines[3]["partner"]) == ("crooked", "straight")
+
+
+def test_the_best_partner_of_an_agent_is_measured_by_its_gain_over_the_agents_own_team():
+    """Deaf follows with black. A partner who repeats the leader's word is right in half of the games, if it follows."""
+    probe = Probe(GAME, find_agent("deaf", GAME), 0.001, ["scratch"], deals=200, settings=["threads=1", "tables=16"])
+    trial = probe._trial(Response(AS_IT_IS, find_agent("straight", GAME)), Stream.FRESH)
+    trial.play(200, lambda done: None)
+    red = 1 - blacks(200, run_seed(0, Stream.FRESH)).mean()
+    assert trial.comparison().advantage == pytest.approx(red / 2, abs=1e-5)
+    own = probe._trial(Response(AS_IT_IS, find_agent("deaf", GAME)), Stream.FRESH)
+    own.play(20, lambda done: None)
+    assert (own.comparison().advantage, own.comparison().low) == (0, 0)
+
+
+def test_exploit_prints_partners_and_gains(tmp_path):
+    arguments = ("exploit", RELAY, "deaf", "--minutes", "0.01", "--deals", "100", "--recipes", "scratch")
+    result = command(*arguments, "--out", str(tmp_path / "out"))
+    assert result.status == 0, result.err
+    assert "partners of deaf" in result.out
+    assert "as one partner of deaf changes the team's reward by +0." in result.out
+    assert not re.search("exploit|beaten|against", result.out.split("response: ")[0])
+    kept = json.loads((tmp_path / "out" / "exploit.json").read_text(encoding="utf-8"))
+    assert "reward" not in kept
+    assert kept["gain"] == kept["tried"][0]["gain"] or kept["gain"] > 0
+
+
+def test_a_learner_whose_opponents_are_partners_learns_a_convention(tmp_path):
+    settings = [
+        "tables=64",
+        "learning.steps=16",
+        "learning.batch_size=256",
+        "learning.hidden=[16]",
+        "total_steps=16384",
+    ]
+    settings += ["opponents.scripted=[straight]", "opponents.pool_share=0.2", "opponents.warm_up=2048", "threads=1"]
+    settings += ["evaluation.opponents=[deaf]", "evaluation.quick_deals=40", "evaluation.every=8192"]
+    run = start(tmp_path, load_config(RELAY, None, settings))
+    assert run.run()
+    last = run.folder.read_metrics()[-1]
+    assert last["reward_with"]["straight"] > 0.8
+    assert last["partners_in_pool"] > 0
+    assert not {"won", "opponents_in_pool"} & last.keys()
+    (result,) = run.evaluate(100)
+    assert result.reward > 0.9
+    assert result.advantage == pytest.approx(result.reward - blacks(100).mean(), abs=1e-5)
+
+
+def test_the_search_maximises_the_teams_reward():
+    """A leader says the colour of the card that it sees, since its partner repeats it."""
+    game, agent = GAME, find_agent("search:64:guide=deaf:rollout=straight", GAME)
+    for seed in range(6):
+        table = game.table(seed=seed)
+        red = int(table.state.hands.sum(axis=0).argmax() // 13 not in (0, 3))
+        action = ask(agent, game, table.records, table.player, table.mask.copy(), agent_generator(seed), None)
+        assert action == red
+
+
+def test_a_leaderboard_ranks_by_self_play_and_shows_mean_cross_play_without_a_rating(tmp_path):
+    names = ["deaf", "crooked", "straight"]
+    play(tmp_path / "run", names)
+    board = make_board(tmp_path / "run")
+    assert isinstance(board, TeamBoard)
+    assert board.best == ["crooked", "straight"]
+    assert TeamBoard.model_validate_json(board.line()) == board
+    result = command("leaderboard", str(tmp_path / "run"), "--out", str(tmp_path / "pages"))
+    assert result.status == 0, result.err
+    page = (tmp_path / "pages" / "relay.md").read_text(encoding="utf-8")
+    black = blacks(40).mean()
+    assert f"| 3 | `deaf` | **{black:.2f}** |" in page
+    assert "| `crooked` | 1.00 ± 0.00 | 0.00 ± 0.00 |" in page
+    for text in (result.out, page):
+        assert "cross-play" in text
+        assert not re.search("exploit|came first|ahead", text)
+    play_others(tmp_path / "other")
+    pages = make_pages([board, make_board(tmp_path / "other")], [])
+    assert [one.name for one in pages] == ["index", "relay", "kuhn_poker"]
+    ratings = next(part for part in pages[0].parts if isinstance(part, Table))
+    assert sorted(row[1].text for row in ratings.rows) == ["expert", "novice"]
+
+
+def play_others(folder):
+    """An arena of a game that is not cooperative."""
+    contest = enter(find_game("kuhn_poker"), ["novice", "expert"])
+    list(Arena(Results(folder, contest), 10, local_hands(contest, 1)).play())
