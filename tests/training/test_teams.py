@@ -181,15 +181,10 @@ def test_exploit_prints_partners_and_gains(tmp_path):
 
 
 def test_a_learner_whose_opponents_are_partners_learns_a_convention(tmp_path):
-    settings = [
-        "tables=64",
-        "learning.steps=16",
-        "learning.batch_size=256",
-        "learning.hidden=[16]",
-        "total_steps=16384",
-    ]
-    settings += ["opponents.scripted=[straight]", "opponents.pool_share=0.2", "opponents.warm_up=2048", "threads=1"]
-    settings += ["evaluation.opponents=[deaf]", "evaluation.quick_deals=40", "evaluation.every=8192"]
+    settings = ["tables=64", "learning.steps=16", "learning.batch_size=256", "learning.hidden=[32]", "threads=1"]
+    settings += ["total_steps=49152", "learning.learning_rate=1e-2", "learning.final_learning_rate=1e-3"]
+    settings += ["opponents.scripted=[straight]", "opponents.pool_share=0.2", "opponents.warm_up=2048"]
+    settings += ["evaluation.opponents=[deaf]", "evaluation.quick_deals=40", "evaluation.every=32768"]
     run = start(tmp_path, load_config(RELAY, None, settings))
     assert run.run()
     last = run.folder.read_metrics()[-1]

@@ -333,6 +333,11 @@ def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.nd
     return games, mine, seats
 
 
+def seat_alone(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Seats of deals that one agent plays once, in all seats; the arrays are those of `seat_around`."""
+    return np.arange(deals), np.zeros(deals, np.int64), np.zeros((deals, players), np.int16)
+
+
 def check_names(names: Sequence[str], game: Game, num_players: int | None = None) -> None:
     """Refuse opponents that are neither compiled agents nor the game's trained agent.
 

@@ -157,9 +157,10 @@ def _team_page(board: TeamBoard, name: str) -> Page:
         pairs.append([_agent(entry.agent), *(Cell(f"{with_others[one.agent]:.2f}") for one in board.entries)])
     names = [entry.agent for entry in board.entries]
     machine = f"Decisions a second of the processor, one at a time, on {_plain(board.machine)}, to two digits."
-    intervals = BY_DEAL if board.deals >= FEW else BY_FEW_DEALS
+    played = f"{board.games:,} games of {board.deals:,} deals, the same for all teams of {board.players}."
+    picture = Picture(names, [entry.points for entry in board.entries], "points")
     parts: list[str | Table | tuple[str]] = [
-        f"{board.games:,} games of {board.deals:,} deals, the same for all teams of {board.players}. {TEAMS} {intervals}",
+        f"{played} {TEAMS} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
         Table(headings, rows, 2),
         f"{FULL_IN_WORDS[0].upper()}{FULL_IN_WORDS[1:]}. {machine}",
         "## Cross-play",
@@ -169,9 +170,7 @@ def _team_page(board: TeamBoard, name: str) -> Page:
         (command_of(board.contest, board.deals),),
         f"The games were played with cardzoo {board.cardzoo}.",
     ]
-    return Page(
-        name, f"{board.title}: leaderboard", Picture(names, [entry.points for entry in board.entries], "points"), parts
-    )
+    return Page(name, f"{board.title}: leaderboard", picture, parts)
 
 
 def _index(boards: Sequence[Board | TeamBoard], names: Sequence[str]) -> Page:

@@ -215,7 +215,9 @@ _BOUNDS, _PACES = TypeAdapter(Bound), TypeAdapter(_Paces)
 
 
 def make_board(folder: Path, tell: Callable[[str], None] = lambda agent: None) -> Board | TeamBoard:
-    """The leaderboard of an arena, a `TeamBoard` in a cooperative game. Paces are measured once, and kept in the arena's folder.
+    """The leaderboard of an arena, a `TeamBoard` in a cooperative game.
+
+    Paces are measured once, and kept in the arena's folder.
 
     Args:
         folder: folder of the arena.
