@@ -5,8 +5,8 @@ the own one, so players depend on hints.
 
 Rules
 -----
-1. The pack has 50 cards of the colours red, yellow, green, white and blue. Each colour has the ranks 1 1 1 2 2 3 3 4 4 5.
-   With two or three players each is dealt five cards, with more players four. All players see a hand but its holder.
+1. The pack has 50 cards of the colours red, yellow, green, white and blue. Each colour has the ranks 1 1 1 2 2 3 3 4 4
+   5. With two or three players each is dealt five cards, with more players four. All see a hand but its holder.
 2. There are 8 information tokens and 3 life tokens.
 3. In each turn a player gives a hint, discards a card, or plays a card. Passing is not possible. Turns go clockwise.
 4. A hint costs an information token. It names another player and a colour or a rank, and points out all cards of that
@@ -175,7 +175,7 @@ STATE = State(
     Number("lives", high=MOST_LIVES, doc="life tokens"),
     Number("turns_left", high=SEATS, default=None, optional=True, doc="turns until the end, after the last draw"),
     Choice("turns", Turn, SEATS, default=None, doc="each player's last turn"),
-    Number("places", SEATS, high=MOST_HAND - 1, default=None, optional=True, doc="the place of the card that left"),
+    Number("places", SEATS, high=MOST_HAND, doc="the place, from 1 on, of the card that left the hand"),
     Card("laid", SEATS, memo=True, doc="that card"),
     Number("hinted", SEATS, high=SEATS - 1, doc="places to the left of the player who got the hint"),
     Choice("named", Sign, SEATS, default=None, doc="the colour or rank of the hint"),
@@ -283,9 +283,9 @@ def apply_action(state, action):
 @rule
 def forget_turn(state, player):
     """Clear a player's last turn."""
-    state.places[player] = state.named[player] = NONE
+    state.named[player] = NONE
     state.laid[player] = NO_CARD
-    state.hinted[player] = 0
+    state.hinted[player] = state.places[player] = 0
     for place in range(MOST_HAND):
         state.pointed[player, place] = 0
 
@@ -324,7 +324,7 @@ def lay(state, player, action):
     place = action - (PLAY if is_play else DISCARD)
     card = take(state, player, place)
     state.turns[player] = Turn.PLAY if is_play else Turn.DISCARD
-    state.places[player] = place
+    state.places[player] = place + 1
     state.laid[player] = card
     if is_play and fits(state.fireworks, card):
         state.fireworks[card] = 1
@@ -510,7 +510,7 @@ def wrong_turns(state) -> str:
     for player in range(int(state.num_players)):
         turn, card = int(state.turns[player]), int(state.laid[player])
         is_hint, lays = turn == Turn.HINT, turn in (Turn.DISCARD, Turn.PLAY)
-        if lays != (card != NO_CARD) or lays != (state.places[player] != NONE):
+        if lays != (card != NO_CARD) or lays != (state.places[player] > 0):
             return f"laid: player {player} has laid a card in the last turn, or none"
         is_named = state.named[player] != NONE and state.pointed[player].any()
         if is_hint != is_named or is_hint != (0 < state.hinted[player] < state.num_players):
@@ -535,6 +535,7 @@ LAYOUT = Layout(
         "named": "named",
     },
     told=("laid",),
+    labels={"pointed": [str(place + 1) for place in range(MOST_HAND)]},
     says={"discard": "Discard card {}", "play": "Play card {}", "hint colour": "Show {}", "hint rank": "Show {}"},
     calls={
         "hint colour": [f"{chair} the {suit.name} cards" for chair in CHAIRS for suit in PACK.suits],
