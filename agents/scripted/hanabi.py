@@ -24,6 +24,7 @@ from cardzoo.envs.games.hanabi import (
 )
 
 FIVE = RANKS - 1
+CHAIRS = int(SEATS)
 PER_COLOUR = 10  # cards
 ALL_RANKS = (1 << RANKS) - 1
 
@@ -466,8 +467,8 @@ def hear(view, memory, players, giver):
     number = 2 * (players - 1)
     code = 2 * (view.hinted[giver] - 1) + (view.named[giver] >= COLOURS)
     own = code
-    classes = arrays.zeros(SEATS, np.int64)
-    spots = arrays.zeros(SEATS, np.int64)
+    classes = arrays.zeros(CHAIRS, np.int64)
+    spots = arrays.zeros(CHAIRS, np.int64)
     for chair in range(players):
         spots[chair] = meant(view, memory, chair, giver) if chair != giver else NONE
         if chair != 0 and spots[chair] != NONE:
