@@ -362,9 +362,12 @@ def hats(view, mask, generator, memory):
     - It plays a card that surely fits, gives a hint if there is a token, and otherwise discards the card that matters
       least.
 
-    It is meant for teams of its own: others give hints that it misunderstands.
+    It is meant for teams of its own: others give hints that it misunderstands. With fewer than four players a hint has
+    few numbers, and the expert plays.
     """
     players = count_players(view)
+    if players < FEWEST:
+        return expert(view, mask, generator)
     if not memory.has_begun:
         memory.has_begun = 1
         memory.tables[:] = ALL_RANKS
@@ -386,6 +389,7 @@ def hats(view, mask, generator, memory):
     return (DISCARD if mask[DISCARD] else PLAY) + least_loss(view, memory, unseen)
 
 
+FEWEST = 4  # players for whom the code is worth it
 PATIENCE = 5  # discards before which useless cards go rather than tokens
 
 
