@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -68,6 +69,8 @@ def arena(
 ) -> None:
     """Let agents play each other on duplicate deals, and rate them, with 95 % intervals and a report.
 
+    In a cooperative game teams of each agent and of every two agents play the same deals, and nothing is rated.
+
     The same command resumes a stopped run.
     """
     from cardzoo.envs import find_game
@@ -119,13 +122,18 @@ def _make_run(results: "Results", deals: int, workers: int, ray: str | None, unt
     from cardzoo.training.evaluation.arena.arena import Arena, local_hands
     from cardzoo.training.evaluation.arena.ray_workers import ray_hands
     from cardzoo.training.evaluation.ratings.ratings import is_decided
+    from cardzoo.training.evaluation.teams import in_self_play
 
     contest = results.contest
     hands = ray_hands(contest, ray) if ray else local_hands(contest, workers)
     if not until_decided:
         return Arena(results, deals, hands)
+    counted = in_self_play if contest.cooperative else lambda games: games
     return Arena(
-        results, deals, hands, lambda games, looks: is_decided(games, contest.agents, contest.sides, looks=looks)
+        results,
+        deals,
+        hands,
+        lambda games, looks: is_decided(counted(games), contest.agents, contest.sides, looks=looks),
     )
 
 
@@ -151,13 +159,13 @@ def _publish(run: "Arena", report: Path, json: Path | None, until_decided: bool)
     """Write the report and the file of figures, and print the ranking."""
     from cardzoo.envs import find_game
     from cardzoo.training.evaluation.ratings.ratings import rank
-    from cardzoo.training.evaluation.report.report import Event, command_of, write_report
-    from cardzoo.training.evaluation.report.tables import print_ranking
+    from cardzoo.training.evaluation.report.report import Event, command_of, write_report, write_team_report
+    from cardzoo.training.evaluation.report.tables import print_ranking, print_teams
+    from cardzoo.training.evaluation.teams import rank_teams
 
     results, contest = run.results, run.results.contest
     found = find_game(contest.game)
     games = results.games(run.counted)
-    ranking = rank(games, contest.agents, contest.sides)
     tallies, forfeits, speed = results.tallies(run.counted), results.forfeits(run.counted), results.speed()
     usages = results.usages()
     command = command_of(contest, run.deals, results.folder if results.has_keys else None)
@@ -170,13 +178,21 @@ def _publish(run: "Arena", report: Path, json: Path | None, until_decided: bool)
         command=command + " --until-decided" * until_decided,
         moves_a_second=speed.moves_a_second,
     )
-    write_report(report, event, games, ranking, tallies, forfeits, usages)
+    title = titled(found, event.options)
+    if contest.cooperative:
+        teams = rank_teams(games, contest.agents)
+        write_team_report(report, event, games, teams, tallies, forfeits, usages)
+        figures, show = teams.as_dict(), partial(print_teams, console, teams, title)
+    else:
+        ranking = rank(games, contest.agents, contest.sides)
+        write_report(report, event, games, ranking, tallies, forfeits, usages)
+        figures, show = ranking.as_dict(), partial(print_ranking, console, ranking, tallies, title)
     if json is not None:
         played = {"decided": run.decided, "tallies": {name: asdict(tally) for name, tally in tallies.items()}}
         played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}
-        _write_json(json, asdict(event) | ranking.as_dict() | played | {"forfeits": forfeits})
+        _write_json(json, asdict(event) | figures | played | {"forfeits": forfeits})
     if json != STDOUT:
-        print_ranking(console, ranking, tallies, titled(found, event.options))
+        show()
         _print_forfeits(forfeits)
         for name, usage in usages.items():
             console.print(f"{name}: {usage.words}", markup=False, highlight=False)

@@ -12,7 +12,7 @@ from rich.table import Table
 from cardzoo.commands.terminal import Json, console, print_json, progress_on_stderr
 
 if TYPE_CHECKING:
-    from cardzoo.training.evaluation.leaderboard.boards import Board, Bounds
+    from cardzoo.training.evaluation.leaderboard.boards import Board, Bounds, TeamBoard
 
 
 def leaderboard(
@@ -26,7 +26,7 @@ def leaderboard(
     """Make leaderboards from arenas: one page for each game, and one over all games."""
     from cardzoo.envs.extras import check_extra
     from cardzoo.training.evaluation.leaderboard.board_pages import write_pages
-    from cardzoo.training.evaluation.leaderboard.boards import check_different, read_bounds
+    from cardzoo.training.evaluation.leaderboard.boards import Board, check_different, read_bounds
 
     check_extra("arena", "openskill", "jinja2")
     if not arenas:
@@ -45,13 +45,14 @@ def leaderboard(
         print_json([board.model_dump() for board in boards])
         return
     for board in boards:
-        console.print(_table(board, bounds))
-    if len(boards) > 1:
-        console.print(_overall(boards))
+        console.print(_table(board, bounds) if isinstance(board, Board) else _team_table(board))
+    rated = [board for board in boards if isinstance(board, Board)]
+    if len(rated) > 1:
+        console.print(_overall(rated))
     console.print(f"pages: {file.parent}; all in one: {file}", highlight=False, soft_wrap=True, markup=False)
 
 
-def _make_boards(arenas: Sequence[Path]) -> list["Board"]:
+def _make_boards(arenas: Sequence[Path]) -> list["Board | TeamBoard"]:
     """Make the boards. Measuring the pace takes about a second an agent, so a bar shows the progress."""
     from cardzoo.training.evaluation.leaderboard.boards import make_board
 
@@ -84,6 +85,19 @@ def _table(board: "Board", bounds: "Bounds") -> Table:
             f"{bound.reward:+.3f}" if bound else "",
             f"{entry.forfeits:,}",
         )
+    return table
+
+
+def _team_table(board: "TeamBoard") -> Table:
+    from cardzoo.training.evaluation.leaderboard.board_pages import pace_in_words
+
+    heading = f"{board.title}: {board.games:,} games of {board.deals:,} deals, with 95 % intervals"
+    table = Table("", "agent", title=heading, caption=f"decisions a second of the processor: {escape(board.machine)}")
+    for column in ("points in\nself-play", "mean\ncross-play", "decisions\na second", "for-\nfeits"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for place, entry in enumerate(board.entries, 1):
+        figures = [f"{entry.points:.2f}", f"{entry.cross_play:.3f}", pace_in_words(entry.pace), f"{entry.forfeits:,}"]
+        table.add_row(str(place), escape(entry.agent), *figures)
     return table
 
 

@@ -109,14 +109,18 @@ def progress_on_stderr(done: float = 0.0) -> "RunProgress":
     return RunProgress(Terminal(stderr=True), done)
 
 
-def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
-    """Show `cardzoo.training.evaluation.duplicate.Comparison`s as a table."""
-    from cardzoo.training.evaluation.games import FIRST_IN_WORDS
+def print_comparisons(game: "Game", rows: list[dict[str, Any]], title: str) -> None:
+    """Show `cardzoo.training.evaluation.duplicate.Comparison`s of a game as a table."""
+    from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS
     from cardzoo.training.evaluation.intervals import Estimate
     from cardzoo.training.evaluation.report.tables import COLOURS
 
     headings = ("against", "deals", "advantage", "95 % interval", "came first", "mean score")
-    table = Table(*headings, title=escape(title), caption=FIRST_IN_WORDS)
+    caption = FIRST_IN_WORDS
+    if game.cooperative:
+        headings = ("team of", "deals", "more reward", "95 % interval", "full score", "mean points")
+        caption = FULL_IN_WORDS
+    table = Table(*headings, title=escape(title), caption=caption)
     for row in rows:
         advantage = Estimate(row["advantage"], row["low"], row["high"])
         table.add_row(

@@ -157,16 +157,15 @@ def _run(trainer: "Trainer", resume: bool) -> None:
     if trainer.interrupt:
         console.print(f"stopped at {trainer.steps:,} steps; to resume: cardzoo train --resume {folder.path}")
         sys.exit(status_of(trainer.interrupt))
-    console.print(
-        f"evaluating on {settings.evaluation.deals:,} deals against {escape(', '.join(settings.evaluation.opponents))}"
-    )
+    others = ("beside teams of" if trainer.game.cooperative else "against", ", ".join(settings.evaluation.opponents))
+    console.print(f"evaluating on {settings.evaluation.deals:,} deals {escape(' '.join(others))}")
     with RunProgress(console, 0.0) as progress:
         results = trainer.evaluate(settings.evaluation.deals, progress.tell)
     rows = [result.as_dict() for result in results]
     folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
     speed = trainer.steps / max(trainer.seconds, 1e-9)
     console.print(f"{trainer.steps:,} steps in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
-    print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
+    print_comparisons(trainer.game, rows, f"{trainer.game.title}: the trained agent on duplicate deals")
     console.print(f"model, curve and metrics: {place}")
 
 

@@ -102,14 +102,16 @@ class CardEnv(AECEnv[str, Observation, int | None]):
     whose turn it is, and zeros for the others. Every seat receives rewards at every step; they accumulate until the
     seat's next `last`. Infos always hold the same NumPy scalars: ``score`` and ``rank``, int64, which are 0 until the
     game is over, and ``illegal_action``, bool: True if an illegal action of this agent has ended the game.
+    ``metadata["cooperative"]`` is True if all seats always receive the same reward.
 
     Args:
         game: the game.
         num_players: players at the table; None for the game's default.
         encoding: ``"flat"``, ``"planes"``, ``"tokens"``, ``"text"`` or ``"view"``; see `cardzoo.envs.encoders`.
-        reward: ``"outcome"`` (zero-sum, at the end) or ``"score"`` (points as they are scored, scaled to [-1, 1]).
+        reward: ``"outcome"`` (zero-sum or common, at the end) or ``"score"`` (points as they are scored, scaled to
+            [-1, 1]).
         illegal: effect of an illegal action. ``"terminate"`` ends the game with -1 for the offender and 0 for the
-            others; ``"raise"`` raises `IllegalAction` and changes nothing.
+            others, or -1 for all in a cooperative game; ``"raise"`` raises `IllegalAction` and changes nothing.
         mask: place of the masks: ``"observation"``, or ``"info"`` for libraries that take plain arrays. With
             ``"info"`` an observation is the encoder's output alone, and the mask ``infos[agent]["action_mask"]``.
         render_mode: None, ``"ansi"`` (`render` returns a text), ``"human"`` (`render` prints it) or ``"rgb_array"``
@@ -158,6 +160,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             "name": f"{game.name}_v{game.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
+            "cooperative": game.cooperative,
             "render_fps": 1,
         }
         self.possible_agents = [f"player_{player}" for player in range(self.table.num_players)]
@@ -318,7 +321,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         if self.illegal == "raise":
             raise IllegalAction(message)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = {name: -1.0 if name == agent else 0.0 for name in self._names}
+        self.rewards = {name: -1.0 if name == agent or self.game.cooperative else 0.0 for name in self._names}
         self._accumulate_rewards()
         for name in self._names:
             self.terminations[name] = True

@@ -9,7 +9,8 @@
 Parameters are the game's own options, with ``none`` for None, or -1 for a number, and
 
 - ``players``: number of players;
-- ``reward``: ``outcome``; or ``score`` for points, a seat's score less the mean score. Either is paid at the end;
+- ``reward``: ``outcome``; or ``score`` for points, a seat's score less the mean score, in a cooperative game the common
+  score. Either is paid at the end;
 - ``chance``: source of randomness. ``random``: four chance nodes at the start draw the bytes of a seed, which decides
   all the rest. ``fixed``: there is no chance node, and the deal is that of ``seed``. ``cards``: a chance node for each
   card drawn from the stock, with all possible cards, so that games can be solved; the last seat deals. This is the
@@ -122,7 +123,7 @@ class Rules:
         """Returns of the seats at the end of a game."""
         if self.settings["reward"] == "score":
             scores = table.scores()
-            mean = sum(scores) / len(scores) if len(scores) > 1 else 0.0
+            mean = sum(scores) / len(scores) if len(scores) > 1 and not self.game.cooperative else 0.0
             return [score - mean for score in scores]
         rewards = table.state.reward[: self.num_players].tolist()
         return [float(Fraction(reward).limit_denominator(1000)) for reward in rewards]  # as before float32 rounded them
@@ -420,16 +421,17 @@ class SpielGame(pyspiel.Game):
         options = {name: None if value in NO_OPTION else value for name, value in changed.items()}
         rules = self.rules = Rules(self.id, {"num_players": players, "reward": reward, **options}, chance, seed)
         most = float(rules.blank["score_range"][0]) if reward == "score" else 1.0
+        kind = game_type(rules.game, chance, rules.num_players)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(rules.game.actions),
             max_chance_outcomes={"random": BYTE, "fixed": 0, "cards": len(rules.game.cards.words)}[chance],
             num_players=rules.num_players,
             min_utility=-most,
             max_utility=most,
-            utility_sum=0.0 if rules.num_players > 1 else None,
+            utility_sum=0.0 if kind.utility == Utility.ZERO_SUM else None,
             max_game_length=LONGEST,
         )
-        super().__init__(game_type(rules.game, chance, rules.num_players), info, dict(params))
+        super().__init__(kind, info, dict(params))
         self.start = rules.start()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -469,6 +471,13 @@ def parameters(game: Game) -> dict[str, Any]:
     }
 
 
+def utility_of(game: Game, num_players: int) -> pyspiel.GameType.Utility:
+    """OpenSpiel's kind of the seats' returns."""
+    if game.cooperative:
+        return Utility.IDENTICAL
+    return Utility.ZERO_SUM if num_players > 1 else Utility.GENERAL_SUM
+
+
 def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:
     """OpenSpiel's description of a game."""
     return pyspiel.GameType(
@@ -477,7 +486,7 @@ def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=MODES[chance],
         information=Information.IMPERFECT_INFORMATION if game.hides_cards else Information.PERFECT_INFORMATION,
-        utility=Utility.ZERO_SUM if num_players > 1 else Utility.GENERAL_SUM,
+        utility=utility_of(game, num_players),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[1],
         min_num_players=game.players[0],

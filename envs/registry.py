@@ -53,6 +53,7 @@ IDS = (
     "gin_rummy-v0",
     "golf-v0",
     "goofspiel-v0",
+    "hanabi-v0",
     "hand_and_foot-v0",
     "hearts-v0",
     "king-v0",

@@ -38,7 +38,7 @@ class Pairing:
     Attributes:
         game: id of the game.
         agent: the measured agent, in one seat.
-        against: the agent in the other seats; None in a game for one.
+        against: the agent in the other seats; None in a game for one, and for a team of one kind in a cooperative game.
         figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or in a game for one
             ``"won"``, 1 or 0, or ``"score"``.
         options: options of the game.
@@ -63,21 +63,26 @@ def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
 
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
     """The pairings of the scripted agents with some options, the weakest first."""
-    if game.seats == 1:
+    if plays_alone(game):
         return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in bots(game)]
     return [
         Pairing(game.id, stronger, weaker, "reward", dict(options)) for weaker, stronger in combinations(bots(game), 2)
     ]
 
 
+def plays_alone(game: Game) -> bool:
+    """True if agents are measured without others: in a game for one, and as teams of one kind in a cooperative game."""
+    return game.seats == 1 or game.cooperative
+
+
 def figure_alone(game: Game) -> str:
-    """The figure of a `Pairing` in a game for one."""
-    return "score" if game.for_points else "won"
+    """The figure of a `Pairing` without another agent."""
+    return "score" if game.for_points or game.cooperative else "won"
 
 
 def search_pairing(game: Game) -> Pairing:
     """The pairing of the search; for matches by points in single hands, because they are searched hand by hand."""
-    if game.seats == 1:
+    if plays_alone(game):
         return Pairing(game.id, SEARCH, None, figure_alone(game))
     figure = "points" if game.scores_hands else "reward"
     return Pairing(game.id, SEARCH, "expert", figure, game.shortest)
@@ -122,12 +127,14 @@ def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
 
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
     """The tables of a game's page: title, note and measured rows of each."""
-    alone = game.seats == 1
+    alone = plays_alone(game)
     title = "Comparison of the agents"
     if alone:
-        title = "Scores of the agents" if game.for_points else "Wins of the agents"
+        title = "Scores of the agents" if figure_alone(game) == "score" else "Wins of the agents"
     seats = f"Each deal is played from every seat, {game.default_players} players; 0 is parity."
     note = "All agents play the same deals." if alone else seats
+    if game.cooperative:
+        note = f"Teams of one agent in all {game.default_players} seats; all teams play the same deals."
     search = search_pairing(game)
     budget = f"`{SEARCH}` has 0.2 seconds a decision."
     for options in measured_options(game):
@@ -157,7 +164,7 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
 def summary(game: Game, lines: Lines) -> list[str]:
     """A game's cells in the README's table, for novice, expert and search, each against the agent before."""
     measured = pairings(game, measured_options(game)[0])
-    shown = [pairing for pairing in measured if game.seats == 1 or (pairing.agent, pairing.against) in STEPS]
+    shown = [pairing for pairing in measured if plays_alone(game) or (pairing.agent, pairing.against) in STEPS]
     return [cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
 
 

@@ -20,11 +20,11 @@ import numpy as np
 
 from cardzoo.agents import AnyAgent, agent_generator, ask, find_agent, memory_of
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.training.evaluation.duplicate import seat_around
+from cardzoo.training.evaluation.duplicate import seat_alone, seat_around
 from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
 from cardzoo.training.evaluation.workers import work_beside
-from results.baselines import FILE, Pairing, key_of, measured_options, pairings, read_lines, search_pairing
+from results.baselines import FILE, Pairing, key_of, measured_options, pairings, plays_alone, read_lines, search_pairing
 from results.played import digest
 
 DEALS = 5000
@@ -52,8 +52,9 @@ def play(share: Share) -> dict[str, Any]:
     for seeds in np.array_split(deal_seeds(first, deals), -(-deals // AT_ONCE)):
         if counts and time.process_time() - start > LONGEST:
             break
-        games, mine, seats = seat_around(len(seeds), players)
-        played = play_games(game, agents, seats, seeds.repeat(players), options=pairing.options, threads=1)
+        games, mine, seats = seat_around(len(seeds), players) if pairing.against else seat_alone(len(seeds), players)
+        around = len(games) // len(seeds)
+        played = play_games(game, agents, seats, seeds.repeat(around), options=pairing.options, threads=1)
         if pairing.figure == "points":
             own = played.scores[games, mine]
             values = own - (played.scores.sum(axis=1) - own) / (players - 1)
@@ -63,7 +64,7 @@ def play(share: Share) -> dict[str, Any]:
             values = played.rewards[games, mine]
         if pairing.figure == "won":
             values = values > 0
-        counts.update(round(float(value), 4) + 0.0 for value in values.reshape(-1, players).mean(axis=1))
+        counts.update(round(float(value), 4) + 0.0 for value in values.reshape(-1, around).mean(axis=1))
         decisions += int(played.decisions[0])
         thought += float(played.seconds[0])
     return asdict(pairing) | {
@@ -88,7 +89,7 @@ def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None
 def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Share]:
     """The remaining shares, while ``lines`` grow."""
     for game in games:
-        deals = ALONE if game.seats == 1 else DEALS
+        deals = ALONE if plays_alone(game) else DEALS
         for options in measured_options(game):
             for pairing in pairings(game, options):
                 if not lines[pairing.key]:

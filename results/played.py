@@ -12,7 +12,7 @@ from typing import Any
 
 from cardzoo.agents import find_agent, is_search
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.training.evaluation.duplicate import seat_around
+from cardzoo.training.evaluation.duplicate import seat_alone, seat_around
 from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
 from results import baselines, trained
@@ -36,9 +36,10 @@ def digest(game: Game, agent: str, against: str | None, options: Mapping[str, An
     if players is None:
         players = int(game.blank(**options)["num_players"][0])
     names = ["expert" if is_search(name) else name for name in (agent, against) if name]
-    _, _, seats = seat_around(DEALS, players)
+    games, _, seats = seat_around(DEALS, players) if len(names) > 1 else seat_alone(DEALS, players)
     agents = [find_agent(name, game) for name in names]
-    played = play_games(game, agents, seats, deal_seeds(0, DEALS).repeat(players), options=options, threads=1)
+    seeds = deal_seeds(0, DEALS).repeat(len(games) // DEALS)
+    played = play_games(game, agents, seats, seeds, options=options, threads=1)
     numbers = [played.moves, played.scores, played.rewards]
     return hashlib.sha256(b"".join(part.astype("<f8").tobytes() for part in numbers)).hexdigest()[:16]
 

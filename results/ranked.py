@@ -18,6 +18,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.files.lock import LOCK, lock
 from cardzoo.envs.files.whole import write_file
@@ -26,7 +28,7 @@ from cardzoo.training.evaluation.arena.arena import Arena, local_hands
 from cardzoo.training.evaluation.arena.contest import Contest, enter, hash_weights
 from cardzoo.training.evaluation.arena.results import Results
 from cardzoo.training.evaluation.leaderboard.board_pages import INDEX, make_pages, markdown_files, page_name
-from cardzoo.training.evaluation.leaderboard.boards import Board, Bounds, make_board, read_bounds
+from cardzoo.training.evaluation.leaderboard.boards import AnyBoard, Board, Bounds, TeamBoard, make_board, read_bounds
 from cardzoo.training.evaluation.workers import work_beside
 from results.played import digest_of_row
 
@@ -61,14 +63,24 @@ class Ranked(Board):
     played: str
 
 
-def read() -> dict[str, Ranked]:
+class RankedTeams(TeamBoard):
+    """A board of a cooperative game in the file; ``played`` is that of `Ranked`."""
+
+    played: str
+
+
+AnyRanked = Ranked | RankedTeams
+_LINES: TypeAdapter[AnyRanked] = TypeAdapter(AnyRanked)
+
+
+def read() -> dict[str, AnyRanked]:
     """The boards in the file, by the games' ids."""
     lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
-    boards = [Ranked.model_validate_json(line) for line in lines]
+    boards = [_LINES.validate_json(line) for line in lines]
     return {board.game: board for board in boards}
 
 
-def write(boards: Mapping[str, Ranked]) -> None:
+def write(boards: Mapping[str, AnyRanked]) -> None:
     """Write all boards, in the order of the games."""
     write_file(FILE, "".join(boards[id].line() + "\n" for id in IDS if id in boards).encode())
 
@@ -105,7 +117,8 @@ def play(job: Job) -> str | None:
     if found is None:
         return None
     best = make_board(found)
-    return Ranked(**best.model_dump(), played=digest_of(best)).line()
+    kind = RankedTeams if isinstance(best, TeamBoard) else Ranked
+    return kind(**best.model_dump(), played=digest_of(best)).line()
 
 
 def _play_on(arena: Arena, seconds: float) -> None:
@@ -120,13 +133,13 @@ def _play_on(arena: Arena, seconds: float) -> None:
             break
 
 
-def replaces(new: Ranked, old: Ranked | None) -> bool:
+def replaces(new: AnyRanked, old: AnyRanked | None) -> bool:
     """Returns whether a board replaces an older one: with other agents, or at least as many deals."""
     made = ("agents", "weights", "cardzoo", "played")
     return old is None or any(getattr(new, name) != getattr(old, name) for name in made) or new.deals >= old.deals
 
 
-def keep(board: Ranked) -> None:
+def keep(board: AnyRanked) -> None:
     """Write a board into the file as it is now, if it replaces the older one."""
     boards = read()
     if replaces(board, boards.get(board.game)):
@@ -152,7 +165,7 @@ def pages() -> dict[str, str]:
     return markdown_files(made)
 
 
-def digest_of(board: Board) -> str:
+def digest_of(board: AnyBoard) -> str:
     """The digest of a board: games between the agents of the game."""
     return digest_of_row({"id": board.game, "players": board.players, "options": board.options})
 
@@ -163,7 +176,7 @@ def is_stale(game: Game) -> bool:
     return board is not None and (has_other_weights(board) or board.played != digest_of(board))
 
 
-def has_other_weights(board: Board) -> bool:
+def has_other_weights(board: AnyBoard) -> bool:
     """Returns whether an agent's weights have changed since the board was made."""
     return board.weights != hash_weights(find_game(board.game), board.players, board.agents, board.options)
 
@@ -181,7 +194,7 @@ def main() -> None:
     games = [find_game(name).id for name in arguments.games]
     jobs = [(id, arguments.deals, arguments.minutes) for id in games]
     for id, line in zip(games, work_beside(play, jobs, arguments.workers, AHEAD), strict=True):
-        board = Ranked.model_validate_json(line) if line else None
+        board = _LINES.validate_json(line) if line else None
         if board:
             keep(board)
         result = f"{board.deals:,} deals of {', '.join(board.agents)}" if board else "too few deals"

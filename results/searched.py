@@ -35,7 +35,7 @@ def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
     """
     if game.default_players not in shipped_players(game):
         return []
-    if game.seats == 1:
+    if baselines.plays_alone(game):
         figure = baselines.figure_alone(game)
         names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
         return [Pairing(game.id, name, None, figure) for name in names]

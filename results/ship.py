@@ -236,7 +236,9 @@ def main() -> int:
                 if arguments.json:
                     print_json([{"game": one.card.game, "players": one.card.num_players, "against": against}])
                 else:
-                    print_comparisons(against, f"{one.game.title} for {one.card.num_players}: the trained agent")
+                    print_comparisons(
+                        one.game, against, f"{one.game.title} for {one.card.num_players}: the trained agent"
+                    )
         except ValueError as problem:
             print(f"ship: {problem}", file=sys.stderr)
             return 1

@@ -95,7 +95,10 @@ class Learning(Section):
 
 
 class Opponents(Section):
-    """Opponents of the learner: scripted agents or ``trained``, itself, and its snapshots; see `self_play`."""
+    """Opponents of the learner: scripted agents or ``trained``, itself, and its snapshots; see `self_play`.
+
+    In a cooperative game they are its partners.
+    """
 
     scripted: tuple[str, ...] = Field(
         ("novice", "expert"), min_length=1, description="Agents that are sampled as opponents, all equally likely"

@@ -174,7 +174,8 @@ class Trainer:
         for name, value in line.items():
             if isinstance(value, (int, float)) and name != "steps":
                 board.add_scalar(f"run/{name}", value, self.steps)
-        for group, values in (("won", line["won"]), ("against", self.measured)):
+        by_name = {name: values for name, values in line.items() if name in ("won", "reward_with")}
+        for group, values in [*by_name.items(), ("against", self.measured)]:
             for name, value in values.items():
                 board.add_scalar(f"{group}/{name}", value, self.steps)
 
@@ -231,7 +232,7 @@ class Trainer:
             "learner": self.learner.state(),
         }
         write_checkpoint(self.folder.checkpoint, content)
-        draw_curve(self.folder.read_metrics(), self.game.title, self.folder.curve)
+        draw_curve(self.folder.read_metrics(), self.game, self.folder.curve)
 
     def _restore(self) -> None:
         """Restore the folder's checkpoint, written by any number of processes."""

@@ -5,7 +5,7 @@ world down the tree from one of the root's actions and adds one node. A rollout 
 every seat follows, and each seat's gain is added to the nodes of the path. Worlds share one tree (Cowling, Powley and
 Whitehouse, "Information Set Monte Carlo Tree Search", 2012). A node is a sequence of actions since the root. It counts
 the simulations in which its action was legal, since not every world offers it. Each seat maximises its own gain
-(max-n), so that partners, whose gains are equal, help each other.
+(max-n), so that partners, whose gains are equal, help each other; in a cooperative game all seats are partners.
 
 Selection balances gain and exploration as in Rosin, "Multi-armed bandits with episode context" (2011) and AlphaZero. An
 action's bound is its mean gain so far, plus ``exploration * spread * prior * sqrt(offers) / (1 + visits)``. The prior
@@ -263,19 +263,19 @@ def _play_out(game: Game, policy: Policy) -> Rule:
 
 def _settle(game: Game) -> Rule:
     """``settle(before, state, gains)``: turns the rewards of a simulation into its gains, see the module."""
-    stakes_of, is_match = game.stakes_of, game.match is not None
+    stakes_of, is_match, is_common = game.stakes_of, game.match is not None, game.cooperative
     counts_progress = game.seats == 1 and not game.for_points
 
     @rule
     def settle(before, state, gains):
         if counts_progress:
             gains[0] += (state.score[0] / state.score_range) ** PROGRESS
-        if is_match:  # the gain of a hand is its result above the table's mean
+        if is_match:  # the gain of a hand is its result, above the table's mean if it is not common
             mean = 0.0
             for seat in range(state.num_players):
                 gains[seat] = float(stakes_of(state, seat)) - float(stakes_of(before, seat))
                 mean += gains[seat] / state.num_players
             for seat in range(state.num_players):
-                gains[seat] -= mean
+                gains[seat] -= 0.0 if is_common else mean
 
     return settle

@@ -106,11 +106,16 @@ class Game:
         pack: the codes of the cards in play, or ``pack(num_players, options)`` that returns them; None for all copies
             of the pack that the state declares. See `cards` and `pack_of`.
         score_range: bound of a seat's score less the mean score, by which ``reward="score"`` divides; a number, or
-            ``score_range(options, num_players)`` that returns it.
+            ``score_range(options, num_players)`` that returns it. In a cooperative game the bound of the score.
         rest: the field for cards that a written position does not name, if any.
         match: the match of a game of several hands, each of which brings something.
         for_points: True if the goal of a single player is the score, not a win.
         recalls: True for perfect recall: a view always holds the seat's whole history since the deal.
+        cooperative: True for a common reward: all seats have the same score and receive the same rewards, instead of
+            rewards that sum to 0.
+
+    Raises:
+        ValueError: for actions or a view of another pack, or a cooperative game with sides or for a single player.
     """
 
     name: str
@@ -137,11 +142,17 @@ class Game:
     match: Match | None = None
     for_points: bool = False
     recalls: bool = False
+    cooperative: bool = False
 
     def __post_init__(self) -> None:
         for name, declared in (("actions", self.actions), ("view", self.view)):
             if declared.pack is not self.state.pack:
                 raise ValueError(f"{self.name}: {name} must be of the state's pack; give both the same pack")
+        if self.cooperative and (self.sides or self.seats == 1):
+            number = "sides" if self.sides else "one player"
+            raise ValueError(
+                f"{self.name}: a cooperative game must be for two players or more, got {number}; leave it out"
+            )
         if self.pack is None:
             object.__setattr__(self, "pack", self.cards.cards)
         seats = self.players[0] if self.players[0] == self.players[1] else None

@@ -107,6 +107,14 @@ def pay_scores(state):
 
 
 @rule
+def pay_common_scores(state):
+    """Assign rewards for changes of the common score: the gain over the range."""
+    for player in range(state.num_players):
+        state.reward[player] = (state.score[player] - state.scored[player]) / state.score_range
+        state.scored[player] = state.score[player]
+
+
+@rule
 def caller_seat(actors, player, seats):
     """First seat from a player on for which the caller of `play` chooses; without one, that player."""
     for place in range(seats):
@@ -249,6 +257,7 @@ class Kernels:
     def apply(self) -> Rule:
         """``apply(state, action)``: plays a legal action, with the engine's part, for compiled code to call."""
         apply_action = self._game.apply_action
+        pay = pay_common_scores if self._game.cooperative else pay_scores
 
         @rule
         def apply(state, action):
@@ -256,7 +265,7 @@ class Kernels:
             apply_action(state, action)
             state.steps += 1
             if state.score_rewards:
-                pay_scores(state)
+                pay(state)
 
         return apply
 

@@ -1,4 +1,4 @@
-"""Rewards that games share. All are zero-sum: the table's rewards add up to 0."""
+"""Rewards that games share. All but the common one are zero-sum: the table's rewards add up to 0."""
 
 from cardzoo.envs.engine.compiling import rule
 
@@ -36,3 +36,10 @@ def reward_sides(state):
     for player in range(state.num_players):
         lead = state.score[player] - state.score[(player + 1) % state.num_players]
         state.reward[player] = min(max(lead, -1), 1)
+
+
+@rule
+def reward_all(state, reward):
+    """Common reward of a cooperative game: the same for all seats."""
+    for player in range(state.num_players):
+        state.reward[player] = reward

@@ -164,7 +164,7 @@ def codes_of(field: Field, value: Any) -> tuple[int, ...]:
         return tuple((first + np.repeat(np.arange(field.codes), np.maximum(value, 0))).tolist())
     if isinstance(field, Pile):
         return tuple(BACK if card == NO_CARD else int(card) for card in value["cards"][: value["height"]])
-    return (EMPTY if value == NO_CARD else int(value),)
+    return tuple(EMPTY if card == NO_CARD else int(card) for card in np.atleast_1d(value))
 
 
 def set_words(cards: Sequence[int], pack: Pack) -> str:

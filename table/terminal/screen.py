@@ -128,20 +128,27 @@ class PlayApp(App[None]):
         """Status line: the turn or the result, and the wins in the games so far."""
         session, table = self.session, self.session.table
         if table.over:
-            scores = zip(session.names, session.results[-1].scores, session.results[-1].ranks, strict=True)
-            order = sorted(scores, key=lambda one: one[2])
-            ranking = ", ".join(f"{rank}. {name} {score}" for name, score, rank in order)
-            words = f"the game is over: {ranking} · f4: new game"
+            words = f"the game is over: {self._result()} · f4: new game"
         elif session.is_mine:
             asks = session.scene().asks
             words = f"your turn: {asks[:1].lower()}{asks[1:]}" + (" · f3 takes back" if session.can_undo else "")
         else:
             words = f"{session.names[table.player]} thinks ..."
-        if len(session.results) > 1:
+        if len(session.results) > 1 and session.game.cooperative:
+            points = ", ".join(str(result.scores[0]) for result in session.results)
+            words += f" · {len(session.results)} games, points: {points}"
+        elif len(session.results) > 1:
             wins = [sum(result.ranks[seat] == 1 for result in session.results) for seat in range(table.num_players)]
             first = ", ".join(f"{name} {count}" for name, count in zip(session.names, wins, strict=True))
             words += f" · {len(session.results)} games, came first: {first}"
         return words
+
+    def _result(self) -> str:
+        """Result of the last game in words: the team's points, or the players in the order of their places."""
+        result, names = self.session.results[-1], self.session.names
+        order = sorted(zip(names, result.scores, result.ranks, strict=True), key=lambda one: one[2])
+        ranking = ", ".join(f"{rank}. {name} {score}" for name, score, rank in order)
+        return result.together("you" if self.session.me is not None else "the team") or ranking
 
     def list_moves(self, moves: Sequence[Move]) -> None:
         """List the moves that match the typed words."""

@@ -73,10 +73,16 @@ class Result:
     Attributes:
         scores: each seat's score.
         ranks: each seat's place by score, the best being 1.
+        full: the team's full score in a cooperative game, in which all seats have the same score; else None.
     """
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
+    full: int | None = None
+
+    def together(self, team: str) -> str:
+        """The result of a cooperative game in a sentence, by a word for its players; empty in other games."""
+        return "" if self.full is None else f"{team} made {self.scores[0]} of {self.full} points together"
 
 
 def _generators(seed: int) -> list[np.ndarray]:
@@ -341,7 +347,8 @@ class Session:
 
     def _note_end(self) -> None:
         if self.table.over:
-            self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks())))
+            full = int(self.table.records["score_range"][0]) if self.game.cooperative else None
+            self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks()), full))
 
 
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:

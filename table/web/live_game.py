@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from cardzoo.table.terminal.session import Session
-from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.match_sheet import MatchSheet, columns_of
 from cardzoo.table.web.people import TableError
 
 Keep = Callable[[int, int | None, str], None]
@@ -86,12 +86,14 @@ class LiveGame:
 
     def rename(self, names: Sequence[str]) -> None:
         """Change the names of the seats."""
-        self.session.names = self.sheet.names = tuple(names)
+        self.session.names = tuple(names)
+        self.sheet.names = columns_of(self.session.game, names)
 
     def keep_score(self) -> None:
         """Update the score sheet."""
-        over = self.session.table.over
-        self.sheet.keep(self.hands, self.session.results[-1].scores if over else None)
+        columns = len(self.sheet.names)  # one for a team, whose seats have the same score
+        result = self.session.results[-1].scores[:columns] if self.session.table.over else None
+        self.sheet.keep([hand[:columns] for hand in self.hands], result)
 
     def _write(self, number: int, action: int | None) -> None:
         self._keep(number, action, SHOWN if self.shown else OVER if self.session.table.over else PLAYING)

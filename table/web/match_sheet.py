@@ -1,5 +1,7 @@
 """Automatic score sheet of a table: a row for each hand of a match, or the result of a game of one hand.
 
+In a cooperative game the sheet has one column, the team's.
+
 A match has a sheet of its own, which is finished with it. Games of one hand among the same players share one sheet
 until somebody finishes it; the next game begins another one.
 
@@ -12,9 +14,15 @@ from collections.abc import Sequence
 from itertools import count, pairwise
 from typing import Any
 
+from cardzoo.envs.engine import Game
 from cardzoo.table.web.score_sheet import COLOURS, Player, SheetError, fold, parse_event, undone
 from cardzoo.table.web.sheet_log import OF_TABLES, Log, Sheets
 from cardzoo.table.web.store import StoreError
+
+
+def columns_of(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """Names on the sheet by the names of the seats: the same, or one for the team of a cooperative game."""
+    return (", ".join(names),) if game.cooperative else tuple(names)
 
 
 class MatchSheet:
@@ -25,10 +33,10 @@ class MatchSheet:
         table: id of the table.
         owner: owner of the table.
         title: title of the game, which becomes the sheet's name.
-        names: names of the seats, all different.
+        names: names of the columns, all different; see `columns_of`.
 
     Attributes:
-        names: current names of the seats; after a change the seat's entries are written again.
+        names: current names of the columns; after a change the column's entries are written again.
         id: id of the sheet; empty as long as nothing of this game is on it.
         problem: why the last write failed, or empty.
     """
@@ -47,8 +55,8 @@ class MatchSheet:
         """Update the sheet. A failed write does not stop the game: see `problem`.
 
         Args:
-            hands: each seat's score after each finished hand; empty in a game of one hand.
-            result: each seat's score at the end of the game; None before the end.
+            hands: score of each column after each finished hand; empty in a game of one hand.
+            result: score of each column at the end of the game; None before the end.
         """
         state = (tuple(map(tuple, hands)), result, tuple(self.names))
         if state == self._kept:

@@ -73,6 +73,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
         "result": None if result is None else asdict(result),
+        "together": "" if result is None else result.together("You" if own else "The team"),
         "decided": tell_decision(session, scene.names) if table.over else "",
     }
 

@@ -20,7 +20,7 @@ from cardzoo.table.terminal.session import ME, Session, seat_names
 from cardzoo.table.web.choices import Models, Plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
-from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.match_sheet import MatchSheet, columns_of
 from cardzoo.table.web.people import People, Person, TableError, first_people
 from cardzoo.table.web.seats import KeepPerson
 from cardzoo.table.web.sheet_log import Sheets
@@ -256,7 +256,7 @@ class Tables:
         session.names = seat_names(plan.seats)
         matching = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
         helpers = {name: name for name in session.hint_names()} | matching
-        sheet = MatchSheet(self._sheets, id, owner, game.title, session.names)
+        sheet = MatchSheet(self._sheets, id, owner, game.title, columns_of(game, session.names))
         sitting = People(people, plan.is_for_several)
         keep, keep_person = self._keeper(id), self._keeper_of_people(id)
         return LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)

@@ -107,10 +107,20 @@ def check_bounds_truncate(setting: Setting) -> None:
         )
 
 
+def unbalanced(game: Game, rewards: np.ndarray) -> str:
+    """Error in the rewards of all seats, in words; empty if they sum to 0, or are common to a cooperative game."""
+    if game.cooperative:
+        return "" if (rewards == rewards[0]).all() else "are not the same for all"
+    return "" if len(rewards) == 1 or abs(rewards.sum()) < TOLERANCE else f"sum to {rewards.sum():g}, not 0"
+
+
 @check(Each.SETTING)
-def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
-    """Rewards are within -1 to 1 and sum to 0 in each step; rewards by score are the score divided by its range."""
-    seats = setting.num_players
+def check_rewards_are_bounded_and_zero_sum_or_common(setting: Setting) -> None:
+    """Rewards are within -1 to 1 and sum to 0 in each step, or are the same for all seats in a cooperative game.
+
+    Rewards by score are the score divided by its range.
+    """
+    seats, game = setting.num_players, setting.game
     for kind in REWARDS:
         for seed in range(count(compiled=4, interpreted=1)):
             table = setting.table(seed, reward=kind)
@@ -127,11 +137,13 @@ def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
                 assert table.paid == reward.any(), at(table, f"{words} are not marked as paid")
                 assert kind == "score" or not table.paid or table.over, at(table, f"{words} come before the end")
                 assert (np.abs(reward) <= 1 + TOLERANCE).all(), at(table, f"{words} are beyond 1")
-                assert seats == 1 or abs(reward.sum()) < TOLERANCE, at(table, f"{words} sum to {reward.sum():g}, not 0")
+                problem = unbalanced(game, reward[:seats])
+                assert not problem, at(table, f"{words} {problem}")
             assert (np.abs(total) <= 1 + TOLERANCE).all(), at(table, f"the rewards of a game sum to {total.tolist()}")
             if kind == "score":
                 score = table.state.score[:seats]
-                gain = (score - (score.mean() if seats > 1 else 0)) / table.state.score_range
+                mean = 0 if seats == 1 or game.cooperative else score.mean()
+                gain = (score - mean) / table.state.score_range
                 words = f"the rewards {total.tolist()} are not those of the scores {score.tolist()}: {gain.tolist()}"
                 assert np.allclose(total, gain, atol=1e-4), at(table, words)
 

@@ -1,6 +1,6 @@
 """Masks hold exactly the legal actions, and all other actions are refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -113,7 +113,7 @@ def check_raising_environment_changes_nothing(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS)
 def check_terminating_environment_punishes_the_offender_alone(setting: Setting) -> None:
-    """A player who plays an illegal action loses, and the others do not."""
+    """A player who plays an illegal action loses, and the others do not; in a cooperative game all do."""
     for seed in range(count(compiled=5, interpreted=2)):
         env = setting.env()
         env.reset(seed=seed)
@@ -132,8 +132,13 @@ def check_terminating_environment_punishes_the_offender_alone(setting: Setting) 
             assert env.illegal_reason, at(env.table, "illegal_reason is empty")
             rewards[agent] = reward
             env.step(None)
-        expected = {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
+        expected = penalties(setting, offender, env.possible_agents)
         assert rewards == expected, at(env.table, f"the rewards are {rewards}, not {expected}")
+
+
+def penalties(setting: Setting, offender: str, agents: Iterable[str]) -> dict[str, float]:
+    """The rewards after an agent's illegal action."""
+    return {agent: -1.0 if agent == offender or setting.game.cooperative else 0.0 for agent in agents}
 
 
 @check(Each.GAME)
@@ -152,12 +157,12 @@ def check_game_after_an_illegal_end_is_clean(setting: Setting) -> None:
 
 @check(Each.FEW_SETTINGS)
 def check_parallel_punishes_the_acting_seat_only(setting: Setting) -> None:
-    """If all agents wait, only the seat on turn has played an illegal action."""
+    """If all agents wait, only the seat on turn has played an illegal action; it costs all in a cooperative game."""
     env = setting.parallel()
     env.reset(seed=1)
     acting = env.aec.agent_selection
     _, rewards, terminations, _, _ = env.step(dict.fromkeys(env.agents, env.idle_action))
-    expected = {agent: -1.0 if agent == acting else 0.0 for agent in rewards}
+    expected = penalties(setting, acting, rewards)
     assert rewards == expected, at(env.aec.table, f"the rewards are {rewards}, not {expected}")
     assert all(terminations.values()), at(env.aec.table, f"not all are terminated: {terminations}")
     assert env.agents == [], at(env.aec.table, f"{env.agents} are left")

@@ -51,7 +51,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "everybody wins": (
         "        rewards.reward_best_score(state)",
         "        state.reward[: state.num_players] = 1",
-        "rewards_are_bounded_and_sum_to_zero",
+        "rewards_are_bounded_and_zero_sum_or_common",
     ),
     "only the default seat count fits": (
         "range(HAND_SIZE * state.num_players)",

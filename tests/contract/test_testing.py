@@ -79,7 +79,9 @@ def test_three_lines_are_a_test_file(tmp_path):
     failed = re.findall(r"^FAILED (\S+)", done.stdout, flags=re.MULTILINE)
     assert failed
     for case in failed:
-        assert case.startswith(f"test_{broken}.py::test_contract[rewards_are_bounded_and_sum_to_zero-{broken}-"), case
+        assert case.startswith(
+            f"test_{broken}.py::test_contract[rewards_are_bounded_and_zero_sum_or_common-{broken}-"
+        ), case
     assert "sum to 3, not 0" in done.stdout
     assert len(re.findall(r"passed", done.stdout)) == 1
 

@@ -158,7 +158,7 @@ def use_metrics(folder: Path) -> None:
     run = RunFolder(folder)
     run.cut_metrics(2000)
     with patch("matplotlib.figure.Figure.savefig"):  # most of the time; it draws numbers in file order
-        draw_curve(run.read_metrics(), "Getaway", run.curve)
+        draw_curve(run.read_metrics(), find_game("getaway"), run.curve)
 
 
 def make_cache(folder: Path) -> None:

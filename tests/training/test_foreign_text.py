@@ -45,7 +45,7 @@ def test_reasons_of_forfeits_are_printable():
 def test_names_in_tables_are_printable_and_no_markup():
     row = {"opponent": f"[/red]{EVIL}", "deals": 2, "advantage": 0.1, "low": 0.0, "high": 0.2, "first": 0.5, "score": 1}
     with console.capture() as printed:
-        print_comparisons([row], f"[/red]{EVIL}")
+        print_comparisons(find_game("getaway"), [row], f"[/red]{EVIL}")
     words = "".join(printed.get().split())
     assert words.count("[/red]") == 2
     assert not HARMFUL & set(words)

@@ -1,4 +1,7 @@
-"""Comparison of agents on duplicate deals: every deal is played from every seat, with an interval by deal."""
+"""Comparison of agents on duplicate deals: every deal is played from every seat, with an interval by deal.
+
+Alone and in a cooperative game, both agents play the same deals without each other: see `play_alone`.
+"""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +15,10 @@ from cardzoo.agents.trained import shipped
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.policies.shipped import own_agents
-from cardzoo.training.evaluation.games import first_places
+from cardzoo.training.evaluation.games import Games, first_places, has_full_score
 from cardzoo.training.evaluation.intervals import DIGITS, Estimate, estimate_mean
 from cardzoo.training.evaluation.keys import key_for
-from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.progress import Pace, next_share
 from cardzoo.training.evaluation.schedule import deal_seeds
 
@@ -30,12 +33,15 @@ class Comparison:
     """One agent against another; figures are rounded, see `cardzoo.training.evaluation.intervals.Estimate`.
 
     Attributes:
-        agent, opponent: names. The opponent has all other seats; in a game for one it plays the same deals alone.
+        agent, opponent: names. The opponent has all other seats; in a game for one, and in a cooperative game, it plays
+            the same deals alone.
         deals: number of deals, each played once from every seat.
-        advantage: mean of the agent's reward; in a game for one, minus the opponent's on the same deal.
+        advantage: mean of the agent's reward; in a game for one or a cooperative one, minus the opponent's on the same
+            deal.
         low, high: ends of the 95 % interval of the advantage, by deal; see `cardzoo.training.evaluation.intervals`.
-        reward: mean of the agent's reward: 0 is parity in a game for several.
-        first: share of games in which the agent came first, see `cardzoo.training.evaluation.games.first_places`.
+        reward: mean of the agent's reward: 0 is parity in a game for several, unless it is cooperative.
+        first: share of games in which the agent came first, see `cardzoo.training.evaluation.games.first_places`; in a
+            cooperative game, share of games with the full score.
         score: mean of the agent's score.
         key: repeats the games by `compare`; empty if the seed does. See `cardzoo.training.evaluation.keys`.
     """
@@ -106,25 +112,18 @@ def compare(
     if deals < 2:
         raise ValueError(f"deals must be at least 2 for an interval, got {deals}")
     key = key_for([agent, opponent], game, key)
-    parts = 2 if game.seats == 1 else 1
-    rewards, scores, first = play_deals(
-        game, agent, opponent, deals, seed, num_players, options, tell and (lambda done: tell(done / parts)), draw, key
-    )
-    by_deal = rewards.mean(axis=1)
-    if parts == 2:
-        alone, _, _ = play_deals(
-            game,
-            opponent,
-            opponent,
-            deals,
-            seed,
-            num_players,
-            options,
-            tell and (lambda done: tell((1 + done) / 2)),
-            draw,
-            key,
+    settings = seed, num_players, options
+    if game.seats == 1 or game.cooperative:
+        rewards, scores, first = play_alone(
+            game, agent, deals, *settings, tell and (lambda done: tell(done / 2)), draw, key
         )
-        by_deal = by_deal - alone.mean(axis=1)
+        others, _, _ = play_alone(
+            game, opponent, deals, *settings, tell and (lambda done: tell((1 + done) / 2)), draw, key
+        )
+        by_deal = (rewards - others)[:, 0]
+    else:
+        rewards, scores, first = play_deals(game, agent, opponent, deals, *settings, tell, draw, key)
+        by_deal = rewards.mean(axis=1)
     return sum_up(agent, opponent, by_deal, rewards, scores, first, seed, key)
 
 
@@ -174,11 +173,69 @@ def play_deals(
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and first places, shared ones in part
         (deals, P) float64, where P is the number of its seats.
     """
-    players = int(game.blank(num_players, **(options or {}))["num_players"][0])
-    agents = [agent, opponent]
-    shares: list[list[np.ndarray]] = []
-    left = draw(seed, deals)
-    least = least_share(players, agents) if tell else deals
+    players = count_players(game, num_players, options)
+    _, mine, seatings = seat_around(1, players)
+    games = play_seatings(game, [agent, opponent], seatings, deals, seed, options, tell, draw, key)
+    first = first_places(games.scores, games.rewards, games.forfeits, game.sides)
+    seats = np.arange(len(first)), np.tile(mine, deals)
+    rewards, scores, first = (values[seats].reshape(-1, players) for values in (games.rewards, games.scores, first))
+    return rewards, scores, first
+
+
+def play_alone(
+    game: Game,
+    agent: AnyAgent,
+    deals: int,
+    seed: int = 0,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    tell: Callable[[float], None] | None = None,
+    draw: Callable[[int, int], np.ndarray] = deal_seeds,
+    key: str = "",
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Play every deal once with one agent in all seats: a game for one, or a team of one kind in a cooperative game.
+
+    Returns:
+        Rewards, scores and first places as from `play_deals`, (deals, 1) each; in a cooperative game they are the
+        team's, and a game with the full score counts as a first place.
+    """
+    seatings = np.zeros((1, count_players(game, num_players, options)), np.int16)
+    games = play_seatings(game, [agent], seatings, deals, seed, options, tell, draw, key)
+    rewards, scores = games.rewards[:, :1], games.scores[:, :1]
+    full = has_full_score(rewards) if game.cooperative else first_places(scores, rewards, games.forfeits)
+    return rewards, scores, full.astype(np.float64)
+
+
+def play_seatings(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    seatings: np.ndarray,
+    deals: int,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    tell: Callable[[float], None] | None = None,
+    draw: Callable[[int, int], np.ndarray] = deal_seeds,
+    key: str = "",
+) -> Games:
+    """Play every deal once with each of some seatings; the arguments are those of `play_deals` but for two.
+
+    Args:
+        game: the game.
+        agents: the agents.
+        seatings: (S, P) integers, the agent at each seat.
+        deals: number of deals.
+        seed: seed of the deals and of the agents' own choices.
+        options: options of the game.
+        tell: receives the progress; see `compare`.
+        draw: seeds of the deals.
+        key: key of the games.
+
+    Returns:
+        The games, a deal's games one after the other in the order of the seatings.
+    """
+    parts: list[Played] = []
+    left, size = draw(seed, deals), len(seatings)
+    least = least_share(size, agents) if tell else deals
     share = least
 
     def stop() -> bool:  # never stops, but reports the progress
@@ -189,23 +246,33 @@ def play_deals(
     while len(left):
         start = time.perf_counter()
         seeds = left[:share]
-        games, mine, seats = seat_around(len(seeds), players)
+        seats = np.tile(seatings, (len(seeds), 1))
         keys = [key] * len(seats) if key else ()
-        played = play_games(game, agents, seats, seeds.repeat(players), options=options, keys=keys, stop=stop)
-        first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
-        figures = (played.rewards, played.scores, first)
-        shares.append([values[games, mine].reshape(-1, players) for values in figures])
+        parts.append(play_games(game, agents, seats, seeds.repeat(size), options=options, keys=keys, stop=stop))
         left = left[share:]
         share = max(least, next_share(len(seeds), time.perf_counter() - start))
         stop()
-    rewards, scores, first = map(np.concatenate, zip(*shares, strict=True))
-    return rewards, scores, first
+    return Games(
+        np.arange(deals).repeat(size),
+        np.tile(seatings, (deals, 1)).astype(np.int16),
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("rewards", "scores", "forfeits")),
+    )
 
 
-def least_share(players: int, agents: Sequence[AnyAgent]) -> int:
-    """Smallest number of deals between two reports: enough for agents that play several games in parallel."""
+def count_players(game: Game, num_players: int | None, options: Mapping[str, Any] | None) -> int:
+    """Number of players at a table; see `compare`."""
+    return int(game.blank(num_players, **(options or {}))["num_players"][0])
+
+
+def least_share(games: int, agents: Sequence[AnyAgent]) -> int:
+    """Smallest number of deals between two reports: enough for agents that play several games in parallel.
+
+    Args:
+        games: number of games of a deal.
+        agents: the agents.
+    """
     at_a_time = max(getattr(agent, "parallel", 1) for agent in agents)
-    return 1 if at_a_time == 1 else max(1, ROUNDS * at_a_time // players)
+    return 1 if at_a_time == 1 else max(1, ROUNDS * at_a_time // games)
 
 
 def compare_all(
@@ -264,6 +331,11 @@ def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.nd
     seats = np.ones((len(games), players), np.int16)
     seats[games, mine] = 0
     return games, mine, seats
+
+
+def seat_alone(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Seats of deals that one agent plays once, in all seats; the arrays are those of `seat_around`."""
+    return np.arange(deals), np.zeros(deals, np.int64), np.zeros((deals, players), np.int16)
 
 
 def check_names(names: Sequence[str], game: Game, num_players: int | None = None) -> None:

@@ -51,6 +51,14 @@ def first_places(scores: np.ndarray, rewards: np.ndarray, forfeits: np.ndarray, 
     return np.tile(first / first.sum(axis=1, keepdims=True), scores.shape[1] // parties)
 
 
+FULL_IN_WORDS = "full score: share of games in which the team's reward was 1, the largest"
+
+
+def has_full_score(rewards: np.ndarray) -> np.ndarray:
+    """Returns for each reward of a cooperative game whether it is the largest, which is 1; the same shape, bool."""
+    return np.asarray(rewards >= 1)
+
+
 @dataclass(frozen=True)
 class Failure:
     """A game that was forfeited.

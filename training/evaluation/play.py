@@ -51,8 +51,8 @@ class Played:
 
     Attributes:
         rewards: (N, P) float32, each seat's total reward. In a forfeited game the side that forfeits gets -1, the
-            others get 0.
-        scores: (N, P) int32, at the end, or at the forfeit.
+            others get 0; in a cooperative game all get 0, the least reward.
+        scores: (N, P) int32, at the end, or at the forfeit; 0 in a forfeited cooperative game.
         failures: the forfeited games, in their order.
         moves: (N,) number of actions.
         decisions: (K,) int64, of each agent that is asked from outside the batch step; 0 for the others.
@@ -130,7 +130,10 @@ def play_games(
         pass
     rewards, scores = (batch.records[name][:, :num_players].copy() for name in ("reward", "score"))
     failures = sorted((failure for one in asked.values() for failure in one.failures), key=lambda each: each.game)
-    _forfeit(rewards, failures, game.sides or num_players)
+    if game.cooperative:
+        _forfeit_together(rewards, scores, failures)
+    else:
+        _forfeit(rewards, failures, game.sides or num_players)
     spent = [(asked[code].decisions, asked[code].seconds) if code in asked else (0, 0.0) for code in codes]
     decisions, seconds = (np.array(column) for column in zip(*spent, strict=True))
     return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
@@ -148,6 +151,12 @@ def _forfeit(rewards: np.ndarray, failures: Sequence[Failure], sides: int) -> No
     for failure in failures:
         rewards[failure.game] = 0
         rewards[failure.game, failure.seat % sides :: sides] = -1
+
+
+def _forfeit_together(rewards: np.ndarray, scores: np.ndarray, failures: Sequence[Failure]) -> None:
+    """Let the team of each agent that failed get the least reward and no points."""
+    for failure in failures:
+        rewards[failure.game] = scores[failure.game] = 0
 
 
 def _generators(seeds: np.ndarray) -> np.ndarray:

@@ -29,11 +29,13 @@ class Seating(NamedTuple):
         seats: (N,) int64, the learner's first seat.
         opponents: (N,) int64, the opponent at each table.
         sides: number of sides: so many seats to the left is the next partner.
+        cooperative: True if all seats share one reward, from 0 to 1.
         codes: (K,) int64, the opponents' actor codes.
         edges: (K,) float64, their cumulative probabilities, of which the last is 1.
         returns: (N,) float32, lengths: (N,) int64, of the game so far: the return of the learner's first seat, and the
             number of the learner's decisions.
-        results: (N, K, 4) float64, `GAMES` to `LENGTHS` of the games against each opponent.
+        results: (N, K, 4) float64, `GAMES` to `LENGTHS` of the games against each opponent; in a cooperative game with
+            each partner, and `WINS` adds up the team's rewards.
         rewards: (N, P) float32, own_rewards: (N,) float32, dones: (N,) bool, of the last step: each seat's reward, that
             of the learner's first seat, and whether a game ended.
     """
@@ -48,6 +50,7 @@ class Seating(NamedTuple):
     seats: Any
     opponents: Any
     sides: int
+    cooperative: bool
     codes: Any
     edges: Any
     returns: Any
@@ -99,7 +102,7 @@ def settle(table: int, at: Seating) -> None:
     if at.dones[table]:
         result, total = at.results[table, at.opponents[table]], at.returns[table]
         result[GAMES] += 1
-        result[WINS] += 1.0 if total > 0 else 0.5 if total == 0 else 0.0
+        result[WINS] += total if at.cooperative else 1.0 if total > 0 else 0.5 if total == 0 else 0.0
         result[RETURNS] += total
         result[LENGTHS] += at.lengths[table]
         at.returns[table] = 0

@@ -2,7 +2,7 @@
 
 At a table the learner has one seat and, in partnership games, its partners' seats too. One opponent has all the other
 seats, so that a result is about that opponent: a scripted agent, a snapshot of the learner, or the learner itself.
-Opponents are sampled again after each game.
+Opponents are sampled again after each game. In a cooperative game they are the learner's partners.
 
 Each table (`cardzoo.training.tables.seating`) depends only on the run's seed and the table's number. So shares of the
 tables may be played in other processes, with the same results.
@@ -162,6 +162,7 @@ class SelfPlay:
             seats=self._zeros(tables, np.int64),
             opponents=self._zeros(tables, np.int64),
             sides=batch.game.sides or seats,
+            cooperative=batch.game.cooperative,
             codes=self._there(self._codes),
             edges=self._there(self._edges),
             returns=self._zeros(tables, np.float32),
@@ -271,7 +272,7 @@ class SelfPlay:
 
         Prioritised fictitious self-play (Vinyals et al., "Grandmaster level in StarCraft II using multi-agent
         reinforcement learning", 2019): in proportion to (1 - x) ^ priority, where x is the share of games that the
-        learner wins. A game with return 0 counts half.
+        learner wins. A game with return 0 counts half. In a cooperative game x is the team's mean reward.
 
         Returns:
             (snapshots,) float64, adding up to 1.
@@ -302,6 +303,8 @@ class SelfPlay:
         Returns:
             Mean ``return`` and ``length`` in decisions of the games since the last report, None if there were none;
             ``won``: the share of late games won, by scripted agent and for the pool as a whole; ``opponents_in_pool``.
+            In a cooperative game ``reward_with`` is the mean reward with each partner, instead of ``won``, and the last
+            one is ``partners_in_pool``.
         """
         results = self._count_results()[:ITSELF]
         self._games += results[:, GAMES]
@@ -318,11 +321,14 @@ class SelfPlay:
         self._wins *= FADE
         self._games *= FADE
         self._weigh_opponents()
+        of_others, in_pool = "won", "opponents_in_pool"
+        if self.batch.game.cooperative:
+            of_others, in_pool = "reward_with", "partners_in_pool"
         return {
             "return": round(returns / games, 5) if games else None,
             "length": round(lengths / games, 2) if games else None,
-            "won": won,
-            "opponents_in_pool": self.in_pool,
+            of_others: won,
+            in_pool: self.in_pool,
         }
 
     def _count_results(self) -> np.ndarray:

@@ -363,7 +363,7 @@ function drawEnd() {
   const isMe = (line) => line.player === message.me;
   const alone = message.names.length === 1;
   const names = best.map((line) => (line.name === "you" ? "You" : line.name)).join(" and ");
-  const title = alone ? `Your score: ${signed(order[0].score)}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`;
+  const title = message.together || (alone ? `Your score: ${signed(order[0].score)}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`);
   const rows = order.map((line) =>
     createElement("tr", { class: isMe(line) ? "me" : null }, createElement("td", {}, `${line.rank}.`), createElement("th", { scope: "row" }, line.name), createElement("td", { class: "number" }, signed(line.score))),
   );
@@ -375,7 +375,7 @@ function drawEnd() {
   ];
   byId("end").replaceChildren(
     createElement("h2", { id: "end-head" }, title),
-    alone ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
+    alone || message.together ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
     message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
     message.again ? createElement("div", { class: "row" }, ...buttons) : "",
     message.next && !message.again ? createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others") : "",

@@ -23,6 +23,7 @@ from cardzoo.training.evaluation.keys import is_own, new_key, seat_seeds
 from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.training.evaluation.teams import all_teams, team_seatings
 from cardzoo.training.evaluation.workers import stopping
 
 FORMAT = 1
@@ -59,6 +60,18 @@ class Contest:
     def sides(self) -> int:
         """Number of sides that play against each other."""
         return find_game(self.game).sides or self.num_players
+
+    @property
+    def cooperative(self) -> bool:
+        """True if the players of a table are one team; see `cardzoo.training.evaluation.teams`."""
+        return find_game(self.game).cooperative
+
+    def seatings(self, deal: int) -> np.ndarray:
+        """The games of a deal: (games, num_players) int16, the number of the agent at each seat."""
+        agents, sides = len(self.agents), find_game(self.game).sides
+        if self.cooperative:
+            return team_seatings(all_teams(agents), self.num_players)
+        return seatings(deal, self.seed, agents, self.num_players, sides)
 
     def identity(self) -> dict[str, Any]:
         """The settings that two runs must share to have one set of results."""
@@ -221,7 +234,7 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
     game = find_game(contest.game)
     agents = _find_agents(contest)
     deals = range(first, last)
-    rounds = [seatings(deal, contest.seed, len(agents), contest.num_players, game.sides) for deal in deals]
+    rounds = [contest.seatings(deal) for deal in deals]
     draws = [agent_seeds(deal, contest.seed, len(seats)) for deal, seats in zip(deals, rounds, strict=True)]
     sizes = [len(seats) for seats in rounds]
     keys = _keys_of(contest, agents, deals)

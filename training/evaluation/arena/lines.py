@@ -12,7 +12,6 @@ from cardzoo.envs.files.whole import read_file
 from cardzoo.envs.registry import find_game
 from cardzoo.training.evaluation.arena.contest import ArenaError, Contest, check_printable
 from cardzoo.training.evaluation.keys import PATTERN
-from cardzoo.training.evaluation.schedule import seatings
 
 MOST_SETTINGS = 1 << 20  # bytes of an arena's settings
 
@@ -136,7 +135,7 @@ def check_deal(contest: Contest, text: str, file: Path, deal: int) -> None:
     if line.deal != deal:
         raise ArenaError(f"{where} is not that of deal {deal}; choose another --out")
     agents = contest.agents
-    seats = seatings(deal, contest.seed, len(agents), contest.num_players, contest.sides)
+    seats = contest.seatings(deal)
     if line.seats != seats.tolist():
         raise ArenaError(f"{where}: its seats are not those of deal {deal}; choose another --out")
     for name, games in (("rewards", line.rewards), ("scores", line.scores)):

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from cardzoo.envs.files.whole import write_file
 from cardzoo.envs.registry import find_game
-from cardzoo.training.evaluation.games import FIRST_IN_WORDS
+from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS
 from cardzoo.training.evaluation.intervals import FEW, Estimate
 from cardzoo.training.evaluation.leaderboard.boards import (
     FEWEST_BOARDS,
+    AnyBoard,
     Board,
     Bound,
     Bounds,
+    TeamBoard,
     bound_of,
     rate_over_boards,
 )
@@ -43,13 +45,17 @@ BY_BOARD = (
     "their games in which it got more than the other, ties counted half."
 )
 AHEAD = "Share of their games in which the row's agent got more than the column's, ties counted half."
+TEAMS = (
+    "All players of a table are one team. The order is that of self-play, in which an agent has all seats; mean "
+    "cross-play is the mean reward with the other agents. Nobody wins, so there is no rating."
+)
 BOUNDED = (
     "Exploitability: mean reward of the best response that was found, with its 95 % interval; the true value is no "
     "lower. Empty: not measured yet."
 )
 
 
-def write_pages(folder: Path, boards: Sequence[Board], bounds: Bounds) -> Path:
+def write_pages(folder: Path, boards: Sequence[Board | TeamBoard], bounds: Bounds) -> Path:
     """Write all pages: Markdown with pictures, and ``index.html``, which holds all of them.
 
     Args:
@@ -72,11 +78,15 @@ def write_pages(folder: Path, boards: Sequence[Board], bounds: Bounds) -> Path:
     return file
 
 
-def make_pages(boards: Sequence[Board], bounds: Bounds) -> list[Page]:
-    """A page for each board; if there are several, after one for all."""
+def make_pages(boards: Sequence[Board | TeamBoard], bounds: Bounds) -> list[Page]:
+    """A page for each board; if there are several, after one for all, unless all are of cooperative games."""
     names = [page_name(board) for board in boards]
-    pages = [_board_page(board, name, bounds) for board, name in zip(boards, names, strict=True)]
-    return [_index(boards, names), *pages] if len(boards) > 1 else pages
+    pages = [
+        _board_page(board, name, bounds) if isinstance(board, Board) else _team_page(board, name)
+        for board, name in zip(boards, names, strict=True)
+    ]
+    rated = any(isinstance(board, Board) for board in boards)
+    return [_index(boards, names), *pages] if len(boards) > 1 and rated else pages
 
 
 def markdown_files(pages: Sequence[Page]) -> dict[str, str]:
@@ -85,7 +95,7 @@ def markdown_files(pages: Sequence[Page]) -> dict[str, str]:
     return texts | {f"{page.name}.svg": draw_intervals(page.picture) for page in pages}
 
 
-def page_name(board: Board) -> str:
+def page_name(board: AnyBoard) -> str:
     """Name of a board's file: the game's name, with players and options that are not the usual ones."""
     game = find_game(board.game)
     further = board.title.removeprefix(game.title)
@@ -131,8 +141,40 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
     return Page(name, f"{board.title}: leaderboard", picture, parts)
 
 
-def _index(boards: Sequence[Board], names: Sequence[str]) -> Page:
-    overall = rate_over_boards(boards)
+def _team_page(board: TeamBoard, name: str) -> Page:
+    """The page of a cooperative game: self-play, then the points of every two agents."""
+    forfeits = any(entry.forfeits for entry in board.entries)
+    headings = ["#", "agent", "points", "95 % interval", "mean reward", "full score", "mean cross-play"]
+    headings += ["decisions a second"] + ["forfeits"] * forfeits
+    rows, pairs = [], []
+    for place, entry in enumerate(board.entries, 1):
+        points = entry.points
+        row = [Cell(str(place)), _agent(entry.agent), Cell(f"{points.value:.2f}", strong=True)]
+        row += [Cell(f"{points.low:.2f} to {points.high:.2f}"), Cell(f"{entry.reward:.3f}"), Cell(f"{entry.full:.1%}")]
+        row += [Cell(f"{entry.cross_play:.3f}"), Cell(pace_in_words(entry.pace))]
+        rows.append(row + [Cell(f"{entry.forfeits:,}")] * forfeits)
+        with_others = entry.partners | {entry.agent: points}
+        pairs.append([_agent(entry.agent), *(Cell(f"{with_others[one.agent]:.2f}") for one in board.entries)])
+    names = [entry.agent for entry in board.entries]
+    machine = f"Decisions a second of the processor, one at a time, on {_plain(board.machine)}, to two digits."
+    played = f"{board.games:,} games of {board.deals:,} deals, the same for all teams of {board.players}."
+    picture = Picture(names, [entry.points for entry in board.entries], "points")
+    parts: list[str | Table | tuple[str]] = [
+        f"{played} {TEAMS} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
+        Table(headings, rows, 2),
+        f"{FULL_IN_WORDS[0].upper()}{FULL_IN_WORDS[1:]}. {machine}",
+        "## Cross-play",
+        Table(["", *map(short, names)], pairs),
+        "Points of teams of the row's and the column's agent, over all ways to seat both. The diagonal is self-play.",
+        "## Command to repeat it",
+        (command_of(board.contest, board.deals),),
+        f"The games were played with cardzoo {board.cardzoo}.",
+    ]
+    return Page(name, f"{board.title}: leaderboard", picture, parts)
+
+
+def _index(boards: Sequence[Board | TeamBoard], names: Sequence[str]) -> Page:
+    overall = rate_over_boards([board for board in boards if isinstance(board, Board)])
     any_interval = any(one.has_interval for one in overall)
     headings = [
         "#",
@@ -168,10 +210,10 @@ def _index(boards: Sequence[Board], names: Sequence[str]) -> Page:
     return Page(INDEX, "Leaderboards", picture, parts)
 
 
-def _by_game(boards: Sequence[Board], names: Sequence[str], agents: Sequence[str]) -> Table:
+def _by_game(boards: Sequence[Board | TeamBoard], names: Sequence[str], agents: Sequence[str]) -> Table:
     rows = []
     for board, name in zip(boards, names, strict=True):
-        rewards = {entry.agent: entry.payoff.value for entry in board.entries}
+        rewards = {entry.agent: entry.mean_reward for entry in board.entries}
         cells = [
             Cell(signed(rewards[agent], 2), strong=agent in board.best) if agent in rewards else Cell("")
             for agent in agents

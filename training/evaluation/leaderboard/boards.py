@@ -28,7 +28,8 @@ from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
 from cardzoo.training.evaluation.intervals import DIGITS, Estimate, estimate_resampled, resample_sums
 from cardzoo.training.evaluation.machine import processor
 from cardzoo.training.evaluation.ratings.plackett_luce import POINTS, fit
-from cardzoo.training.evaluation.ratings.ratings import rank
+from cardzoo.training.evaluation.ratings.ratings import Ranking, rank
+from cardzoo.training.evaluation.teams import TeamRanking, rank_teams
 
 PACES = "paces.json"
 MOST_PACES = 1 << 20  # bytes
@@ -65,9 +66,43 @@ class Entry(_Kept):
     ahead: dict[str, float]
     pace: Pace | None = None
 
+    @property
+    def mean_reward(self) -> float:
+        """The figure by which agents are ranked."""
+        return self.payoff.value
 
-class Board(_Kept):
-    """A leaderboard.
+
+class TeamEntry(_Kept):
+    """An agent on a board of a cooperative game.
+
+    Attributes:
+        agent: its name.
+        points: mean score of its team in self-play.
+        reward: mean reward of that team.
+        full: share of that team's games with the full score.
+        cross_play: mean reward with the other agents, each with the same weight.
+        partners: points of its team with each other agent, by name.
+        forfeits: number of games that it forfeited.
+        pace: decisions in a second of the processor, to two digits; None if it was not measured.
+    """
+
+    agent: str
+    points: Estimate
+    reward: Estimate
+    full: float
+    cross_play: Estimate
+    partners: dict[str, Estimate]
+    forfeits: int
+    pace: Pace | None = None
+
+    @property
+    def mean_reward(self) -> float:
+        """The figure by which agents are ranked."""
+        return self.reward.value
+
+
+class AnyBoard(_Kept):
+    """Settings of a leaderboard.
 
     Attributes:
         game: name of the game.
@@ -81,7 +116,6 @@ class Board(_Kept):
         weights: SHA-256 of each model's weights, by the agent's name.
         cardzoo: version of cardzoo.
         machine: processor of the paces.
-        entries: the agents, the best mean payoff first.
     """
 
     game: str
@@ -95,7 +129,6 @@ class Board(_Kept):
     weights: dict[str, str]
     cardzoo: str
     machine: str
-    entries: list[Entry]
 
     @property
     def contest(self) -> Contest:
@@ -112,14 +145,35 @@ class Board(_Kept):
         parts = [game.title, *([f"{self.players} players"] if self.players != usual else [])]
         return ", ".join([*parts, *(f"{name}={value}" for name, value in self.options.items())])
 
-    @property
-    def best(self) -> list[str]:
-        """The agents with the best mean reward; several if it is the same."""
-        return [entry.agent for entry in self.entries if entry.payoff.value == self.entries[0].payoff.value]
-
     def line(self) -> str:
         """The board as JSON in one line."""
         return self.model_dump_json()
+
+
+class Board(AnyBoard):
+    """A leaderboard: its settings, and the ``entries``, the best mean payoff first."""
+
+    entries: list[Entry]
+
+    @property
+    def best(self) -> list[str]:
+        """The agents with the best mean reward; several if it is the same."""
+        return _best(self.entries)
+
+
+class TeamBoard(AnyBoard):
+    """A leaderboard of a cooperative game: its settings, and the ``entries``, the best reward in self-play first."""
+
+    entries: list[TeamEntry]
+
+    @property
+    def best(self) -> list[str]:
+        """The agents with the best mean reward in self-play; several if it is the same."""
+        return _best(self.entries)
+
+
+def _best(entries: Sequence[Entry] | Sequence[TeamEntry]) -> list[str]:
+    return [entry.agent for entry in entries if entry.mean_reward == entries[0].mean_reward]
 
 
 class _Paces(_Kept):
@@ -160,8 +214,10 @@ Bounds = Sequence[Bound]
 _BOUNDS, _PACES = TypeAdapter(Bound), TypeAdapter(_Paces)
 
 
-def make_board(folder: Path, tell: Callable[[str], None] = lambda agent: None) -> Board:
-    """The leaderboard of an arena. Paces are measured once, and kept in the arena's folder.
+def make_board(folder: Path, tell: Callable[[str], None] = lambda agent: None) -> Board | TeamBoard:
+    """The leaderboard of an arena, a `TeamBoard` in a cooperative game.
+
+    Paces are measured once, and kept in the arena's folder.
 
     Args:
         folder: folder of the arena.
@@ -175,42 +231,67 @@ def make_board(folder: Path, tell: Callable[[str], None] = lambda agent: None) -
     contest, game = record.contest, find_game(record.contest.game)
     if len(record) < 2:
         raise ArenaError(f"{folder}: {len(record)} deals are too few for a leaderboard; play more by cardzoo arena")
-    ranking = rank(record.games(len(record)), contest.agents, contest.sides)
-    kept = _paces(folder, contest, game, tell)
-    ahead: dict[str, dict[str, float]] = {name: {} for name in contest.agents}
+    kept, games = _paces(folder, contest, game, tell), record.games(len(record))
+    settings = {
+        "game": contest.game,
+        "agents": list(contest.agents),
+        "players": contest.num_players,
+        "options": dict(contest.options),
+        "seed": contest.seed,
+        "deals": len(record),
+        "games": len(games.deals),
+        "time_limit": contest.time_limit,
+        "weights": record.weights,
+        "cardzoo": version("cardzoo"),
+        "machine": kept.machine,
+    }
+    if contest.cooperative:
+        return TeamBoard(**settings, entries=_team_entries(rank_teams(games, contest.agents), kept))
+    return Board(**settings, entries=_entries(rank(games, contest.agents, contest.sides), kept))
+
+
+def _team_entries(ranking: TeamRanking, kept: _Paces) -> list[TeamEntry]:
+    return [
+        TeamEntry(
+            agent=standing.agent,
+            points=standing.self_play.points,
+            reward=standing.self_play.reward,
+            full=standing.self_play.full,
+            cross_play=standing.cross_play,
+            partners={
+                other.agent: ranking.score(standing, other).points
+                for other in ranking.standings
+                if other is not standing
+            },
+            forfeits=standing.forfeits,
+            pace=kept.paces[standing.agent],
+        )
+        for standing in ranking.standings
+    ]
+
+
+def _entries(ranking: Ranking, kept: _Paces) -> list[Entry]:
     names = [standing.agent for standing in ranking.standings]
+    ahead: dict[str, dict[str, float]] = {}
     for name, duels in zip(names, ranking.duels, strict=True):
         ahead[name] = {
             other: round(duel.ahead, DIGITS)
             for other, duel in zip(names, duels, strict=True)
             if duel is not None and other != name
         }
-    return Board(
-        game=contest.game,
-        agents=list(contest.agents),
-        players=contest.num_players,
-        options=dict(contest.options),
-        seed=contest.seed,
-        deals=ranking.deals,
-        games=ranking.games,
-        time_limit=contest.time_limit,
-        weights=record.weights,
-        cardzoo=version("cardzoo"),
-        machine=kept.machine,
-        entries=[
-            Entry(
-                agent=standing.agent,
-                points=_rounded(standing.points, 1),
-                payoff=_rounded(standing.payoff, DIGITS),
-                first=round(standing.first, DIGITS),
-                games=standing.games,
-                forfeits=standing.forfeits,
-                ahead=ahead[standing.agent],
-                pace=kept.paces[standing.agent],
-            )
-            for standing in ranking.standings
-        ],
-    )
+    return [
+        Entry(
+            agent=standing.agent,
+            points=_rounded(standing.points, 1),
+            payoff=_rounded(standing.payoff, DIGITS),
+            first=round(standing.first, DIGITS),
+            games=standing.games,
+            forfeits=standing.forfeits,
+            ahead=ahead[standing.agent],
+            pace=kept.paces[standing.agent],
+        )
+        for standing in ranking.standings
+    ]
 
 
 def _rounded(figure: Estimate, digits: int) -> Estimate:
@@ -260,7 +341,7 @@ def read_bounds(file: Path) -> Bounds:
     return [parse_line(_BOUNDS, text, file, number) for number, text in enumerate(read_lines(file), 1)]
 
 
-def bound_of(board: Board, agent: str, bounds: Bounds) -> Bound | None:
+def bound_of(board: AnyBoard, agent: str, bounds: Bounds) -> Bound | None:
     """The bound of an agent's exploitability in the game of a board, with its players and options.
 
     Of several bounds it is the last one: the highest would have a selection bias.
@@ -349,7 +430,7 @@ def rate_over_boards(boards: Sequence[Board], seed: int = 0) -> list[Overall]:
     return sorted(found, key=lambda one: -one.points.value)
 
 
-def check_different(boards: Iterable[tuple[Any, Board]]) -> None:
+def check_different(boards: Iterable[tuple[Any, AnyBoard]]) -> None:
     """Refuse two boards of the same game, number of players and options.
 
     Args:

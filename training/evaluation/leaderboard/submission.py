@@ -243,7 +243,7 @@ def _examine(
         return
     times = [spent for series in first for spent in series.watched.spent]
     number, players = sum(series.games for series in first), ", ".join(map(str, verdict.players))
-    against = "" if verdict.players == [1] else f" against {', '.join(bots(game))}"
+    against = "" if verdict.players == [1] else f" {'with' if game.cooperative else 'against'} {', '.join(bots(game))}"
     played = f"{number:,} games of {players} players{against}, {len(times):,} decisions"
     verdict.checks.append(Check("plays legal moves", True, played))
     verdict.checks.append(_time(verdict, times, time_limit))

@@ -54,12 +54,13 @@ def draw_estimates(names: Sequence[str], figures: Sequence[Estimate], label: str
         return _as_svg(figure)
 
 
-def draw_course(names: Sequence[str], course: Sequence[tuple[int, Sequence[Estimate]]]) -> str:
-    """Payoffs over deals, each with its band.
+def draw_course(names: Sequence[str], course: Sequence[tuple[int, Sequence[Estimate]]], label: str) -> str:
+    """Figures over deals, each with its band.
 
     Args:
         names: names of the entrants.
-        course: numbers of deals, and the entrants' payoffs after them.
+        course: numbers of deals, and the entrants' figures after them.
+        label: label of the axis of figures.
     """
     with _style("course"):
         figure, axes = _start(3.2 + 0.1 * len(names))
@@ -72,7 +73,7 @@ def draw_course(names: Sequence[str], course: Sequence[tuple[int, Sequence[Estim
             axes.fill_between(deals, low, high, color=_colour(row), alpha=0.2, linewidth=0)
         axes.axhline(0, color=INK, linewidth=0.8, alpha=0.6)
         axes.set_xlabel("deals")
-        axes.set_ylabel("mean payoff")
+        axes.set_ylabel(label)
         legend = figure.legend(lines, ["-"] * len(names), loc="outside lower center", ncols=2, frameon=False)
         for text, name in zip(legend.get_texts(), names, strict=True):
             text.set_text(_label(name))  # because a legend leaves out labels that begin with an underscore

@@ -14,13 +14,14 @@ from cardzoo.agents.language.usage import Usage
 from cardzoo.envs.extras import check_extra
 from cardzoo.envs.files.whole import write_file
 from cardzoo.training.evaluation.arena.contest import Contest
-from cardzoo.training.evaluation.games import FIRST_IN_WORDS, Games, Tally
+from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS, Games, Tally
 from cardzoo.training.evaluation.intervals import FEW, RESAMPLES
 from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.ratings.ladder import MOST_MEETINGS
 from cardzoo.training.evaluation.ratings.ratings import Ranking
 from cardzoo.training.evaluation.report.details import payoffs_by_seat, payoffs_over_deals, spread_scores
 from cardzoo.training.evaluation.report.templates import render
+from cardzoo.training.evaluation.teams import TeamRanking, in_self_play
 
 MOST_FORFEITS = 200  # largest number that is listed one by one
 
@@ -100,11 +101,7 @@ def write_report(
         event=event,
         ranking=ranking,
         standings=ranking.standings,
-        tallies=tallies or {},
-        kinds=sorted({kind for tally in (tallies or {}).values() for kind in tally.forfeits}),
-        forfeits=forfeits[:MOST_FORFEITS],
-        further_forfeits=max(len(forfeits) - MOST_FORFEITS, 0),
-        usages=usages or {},
+        forfeit_in_words="its side gets −1, the others 0",
         by_seat=[by_seat[standing.entrant] for standing in ranking.standings],
         largest_at_seat=_largest(by_seat),
         largest_difference=_largest(
@@ -114,23 +111,88 @@ def write_report(
         resamples=RESAMPLES,
         few=FEW,
         most_meetings=MOST_MEETINGS,
-        version=version("cardzoo"),
+        **_about_agents(tallies or {}, forfeits, usages or {}),
     )
     write_file(path, page.encode())
 
 
+def write_team_report(
+    path: Path,
+    event: Event,
+    games: Games,
+    ranking: TeamRanking,
+    tallies: Mapping[str, Tally] | None = None,
+    forfeits: Sequence[Mapping[str, Any]] = (),
+    usages: Mapping[str, Usage] | None = None,
+) -> None:
+    """Write the report of a cooperative game; see `write_report`.
+
+    Raises:
+        ValueError: if matplotlib or Jinja2 is not installed.
+        OSError: if the file cannot be written.
+    """
+    check_extra("arena")
+    page = render(
+        "teams.html",
+        _draw_teams(in_self_play(games), ranking),
+        event=event,
+        ranking=ranking,
+        standings=ranking.standings,
+        forfeit_in_words="its team gets 0",
+        full_in_words=FULL_IN_WORDS,
+        resamples=RESAMPLES,
+        few=FEW,
+        **_about_agents(tallies or {}, forfeits, usages or {}),
+    )
+    write_file(path, page.encode())
+
+
+def _about_agents(
+    tallies: Mapping[str, Tally], forfeits: Sequence[Mapping[str, Any]], usages: Mapping[str, Usage]
+) -> dict[str, Any]:
+    """Values of the sections about each agent, and of the footer."""
+    return {
+        "tallies": tallies,
+        "kinds": sorted({kind for tally in tallies.values() for kind in tally.forfeits}),
+        "forfeits": forfeits[:MOST_FORFEITS],
+        "further_forfeits": max(len(forfeits) - MOST_FORFEITS, 0),
+        "usages": usages,
+        "version": version("cardzoo"),
+    }
+
+
 def _draw(games: Games, ranking: Ranking) -> dict[str, str]:
-    from cardzoo.training.evaluation.report.plots import draw_course, draw_estimates, draw_scores
+    from cardzoo.training.evaluation.report.plots import draw_estimates
 
     names = [standing.agent for standing in ranking.standings]
     order = [standing.entrant for standing in ranking.standings]
-    course = payoffs_over_deals(games, len(names))
-    edges, shares = spread_scores(games, len(names))
     return {
         "payoffs": draw_estimates(names, [standing.payoff for standing in ranking.standings], "mean payoff"),
         "ratings": draw_estimates(names, [standing.points for standing in ranking.standings], "rating, points"),
-        "course": draw_course(names, [(deals, [figures[one] for one in order]) for deals, figures in course]),
-        "scores": draw_scores(names, edges, shares[order]),
+        **_draw_games(games, names, order, "mean payoff"),
+    }
+
+
+def _draw_teams(games: Games, ranking: TeamRanking) -> dict[str, str]:
+    """The pictures of games in self-play."""
+    from cardzoo.training.evaluation.report.plots import draw_estimates
+
+    names = [standing.agent for standing in ranking.standings]
+    order = [standing.entrant for standing in ranking.standings]
+    points = [standing.self_play.points for standing in ranking.standings]
+    return {"points": draw_estimates(names, points, "mean points"), **_draw_games(games, names, order, "mean reward")}
+
+
+def _draw_games(games: Games, names: Sequence[str], order: Sequence[int], label: str) -> dict[str, str]:
+    """The course of the mean rewards and the distribution of the scores, by the entrants' names and numbers."""
+    from cardzoo.training.evaluation.report.plots import draw_course, draw_scores
+
+    course = payoffs_over_deals(games, len(names))
+    edges, shares = spread_scores(games, len(names))
+    ordered = [(deals, [figures[one] for one in order]) for deals, figures in course]
+    return {
+        "course": draw_course(names, ordered, label),
+        "scores": draw_scores(names, edges, shares[list(order)]),
     }
 
 
