@@ -1,0 +1,661 @@
+"""Uno.
+
+A shedding game for two to ten players with a pack of its own: match the colour or the sign of the card before, and be
+the first without cards.
+
+Rules
+-----
+1. Seven cards are dealt to each, one at a time from the dealer's left. The next card is turned up and starts the
+   discard pile; the others are the draw pile.
+2. In turn, clockwise at first, a player plays a card of the colour in force or of the top card's sign, or a wild card;
+   or draws one card. A wild card on top has no sign, and its colour is the one that was named.
+3. A player who has drawn may play this very card at once if it fits, or passes.
+4. After a skip the next player loses the turn. A reverse changes the direction; between two players it is a skip. After
+   a draw two the next player draws two cards and loses the turn.
+5. A wild may always be played, and its player names a colour. So does a wild draw four: the next player draws four
+   cards and loses the turn. It may be played only from a hand without a card of the colour in force.
+6. The card turned up first acts on the dealer's left neighbour. After a skip this player loses the turn; after a
+   reverse the dealer begins and play goes to the right; after a draw two this player draws two and loses the turn. On a
+   wild this player names the colour, and then plays. A wild draw four is put back, the pile is shuffled, and another
+   card is turned up. Between two players the dealer begins after skip, reverse and draw two.
+7. If a card must be drawn and the draw pile is empty, the discard pile without its top card is shuffled into a new one.
+   Of a penalty as many cards are drawn as there are. If there is nothing to draw, the turn passes.
+8. A player who has no card left wins the hand at once. Cards that this last card makes the next player draw are drawn.
+9. The winner gets the points of the others' cards: a number as it says, 20 for skip, reverse and draw two, 50 for a
+   wild card.
+
+Sources
+-------
+Retellings of the rules: howdoyouplayit.com, scratchdata.vercel.app, and the manual of a Game Boy cartridge; RLCard's
+``uno`` for comparison.
+
+Choices where the text is silent
+--------------------------------
+1. A wild draw four is not challenged: it is not legal otherwise. With ``penalties="challenge"`` it is always legal, and
+   the next player accepts it or challenges. A challenge shows the hand to the challenger alone. If it holds a card
+   of the colour that was in force, its player draws the four and the challenger has a normal turn. If not, the
+   challenger draws six and loses the turn. After a last card the four are drawn at once.
+2. Nobody has to say that one card is left.
+3. With ``penalties="stacking"`` a player who should draw may put a draw two on a draw two, or a wild draw four on a
+   wild draw four, whatever the colours. The sum passes to the next player; drawing it ends the turn. Nothing is put on
+   a winner's last card, or on the card turned up first. Stacking and challenges do not go together.
+4. ``play_drawn`` is ``"may"`` as in rule 3. With ``"must"`` a drawn card that fits is played; with ``"no"`` drawing
+   ends the turn. Otherwise the step after drawing is always taken, so that nobody learns if the card fits.
+5. A game is one hand, and only its winner wins. With a ``target`` hands are played until somebody has so many points,
+   the deal passing to the left.
+6. A player who could play may draw instead; with ``may_draw=False`` only one who has no fitting card draws.
+7. If there is nothing to draw, drawing stays legal and ends the turn.
+8. A hand is stopped after ``max_turns``; the fewest points in hand count as best.
+9. The named colour may be the one in force.
+
+Options
+-------
+``penalties``: ``"plain"``; ``"challenge"``: a wild draw four may be challenged; ``"stacking"``: draw cards are put on
+draw cards.
+``play_drawn``: whether a drawn card may be played, must be, or not.
+``may_draw``: whether a player who could play may draw.
+``target``: points that win a match; None for one hand.
+``max_turns``: turns after which a hand is stopped, and the game with it.
+
+Rewards
+-------
+The winner gets +1, the others share -1. A stopped hand: the fewest points in hand share +1; in a match the best score
+does. The score is the points of rule 9.
+
+End
+---
+When a player has no card left, or in a match when a score reaches the target; truncated after ``max_turns``, or
+after 200 hands. Of random players two need 815 turns on average, as they draw most of the time.
+
+Written deck
+------------
+Seven cards go round from the dealer's left, one at a time, then comes the card turned up, then the draw pile.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import arrays, piles, rewards, rng
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import NO_CARD
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
+from cardzoo.envs.engine.packs import Other, Pack, Rank, Suit
+from cardzoo.envs.scene import STOCK, Hands, Layout, Spread
+
+SEATS = Seats(10)
+HAND_SIZE = 7
+SKIP, REVERSE, DRAW_TWO = 10, 11, 12
+PACK = Pack(
+    suits=(
+        Suit("red", colour="#c4122f", pip="disc"),
+        Suit("yellow", colour="#b58900", pip="triangle"),
+        Suit("green", colour="#17603b", pip="square"),
+        Suit("blue", colour="#1f4fa3", pip="cross"),
+    ),
+    ranks=(
+        *(Rank(str(number)) for number in range(10)),
+        Rank("skip", sign="stop"),
+        Rank("reverse", sign="turn"),
+        Rank("draw-two", "draw two", sign="+2"),
+    ),
+    others=(Other("wild", sign="star"), Other("wild-draw-four", "wild draw four", sign="+4")),
+    copies=((1,) + (2,) * 12) * 4 + (4, 4),
+    pattern="{suit}-{rank}",
+    spoken="{suit} {rank}",
+)
+CARDS = len(PACK.cards)
+CODES, SIGNS, COLOURS = PACK.codes, len(PACK.ranks), len(PACK.suits)
+WILD, DRAW_FOUR = PACK.suited, PACK.suited + 1
+WORTH = np.array([*[*range(10), 20, 20, 20] * COLOURS, 50, 50], np.int16)
+MOST_POINTS = int(sum(WORTH[card] for card in PACK.cards))
+TWO, FOUR, SIX = 2, 4, 6
+
+Colour = IntEnum("Colour", "RED YELLOW GREEN BLUE", start=0)
+Phase = IntEnum("Phase", "TURN DRAWN NAME ANSWER", start=0)
+Penalties = IntEnum("Penalties", "PLAIN CHALLENGE STACKING", start=0)
+PlayDrawn = IntEnum("PlayDrawn", "MAY MUST NO", start=0)
+
+NAMES = [suit.word for suit in PACK.suits]
+ACTIONS = Actions(
+    Block("play", WILD, among=("hand",), doc="play a card that fits"),
+    Block("play", [(WILD, name) for name in NAMES], among=("hand",), doc="play a wild card and name a colour"),
+    Block("play", [(DRAW_FOUR, name) for name in NAMES], among=("hand",), doc="play a wild draw four, name a colour"),
+    Block("draw", doc="draw a card, or all cards that are due"),
+    Block("pass", doc="keep the drawn card"),
+    Block("name", NAMES, doc="name the colour of a wild card that was turned up first"),
+    Block("accept", doc="draw the four cards of a wild draw four"),
+    Block("challenge", doc="look at the hand from which a wild draw four was played"),
+    pack=PACK,
+)
+PLAY_FOUR, DRAW, PASS, NAME, ACCEPT, CHALLENGE = WILD + COLOURS, 60, 61, 62, 66, 67
+
+MOST_HANDS, MOST_TARGET, NO_TARGET = 200, 2000, -1
+NO_SEAT = -1
+MOST_SCORE = MOST_TARGET + MOST_POINTS
+NO_LIMIT = CARDS
+
+
+@rule
+def hands_in_all(options):
+    """Choice 5: one hand, or at most so many in a match."""
+    return 1 if options.target == NO_TARGET else MOST_HANDS
+
+
+MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, bound=True, length=hands_in_all, shortest={"target": None})
+
+STATE = State(
+    Pile("stock", CARDS, doc="the draw pile"),
+    Pile("discards", CARDS, doc="the discard pile"),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Choice("phase", Phase, doc="what the player on turn does: a turn, after drawing, naming, answering"),
+    Choice("colour", Colour, doc="the colour in force"),
+    Choice("colour_before", Colour, doc="the colour in force before a wild draw four that may be challenged"),
+    Number("reversed", high=1, doc="1 if play goes to the right"),
+    Card("drawn", memo=True, doc="the card that the player on turn has drawn and may play"),
+    Number("due", high=CARDS, doc="cards that the player on turn has to draw"),
+    Number("turns", high=10_000, doc="turns of this hand that are over"),
+    Number(
+        "most_of", SEATS, COLOURS, high=NO_LIMIT, default=NO_LIMIT, doc="most cards of a colour in each hand, as seen"
+    ),
+    Cards("seen", SEATS, memo=True, doc="cards of each hand that the last challenger saw in it, while not played"),
+    Seat("seen_by", SEATS, SEATS, default=None, doc="the last challenger of each player"),
+    MATCH.counter,
+    pack=PACK,
+)
+
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    Number("hand_sizes", SEATS, high=CARDS, shows="hands", doc="cards in each hand"),
+    Cards("known", SEATS, doc="cards that are known to be in each hand, by a challenge"),
+    Card("drawn", doc="the card just drawn, if it is your turn"),
+    "discards phase colour colour_before reversed due most_of turn dealer",
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the draw pile"),
+    Number("turns_left", high=10_000, usual=1000, doc="turns until the hand is stopped"),
+    Number("scores", SEATS, high=MOST_SCORE, usual=500, shows="score", doc="points of each player"),
+    Number("needed", SEATS, high=MOST_TARGET, usual=500, doc="points that each player lacks to the target, if any"),
+    MATCH.left,
+)
+
+OPTIONS = Options(
+    Choice("penalties", Penalties, doc="plain, or with challenges of a wild draw four, or with stacking of draw cards"),
+    Choice("play_drawn", PlayDrawn, doc="whether a drawn card may be played, must be if it fits, or not"),
+    Flag("may_draw", default=True, doc="whether a player who could play may draw"),
+    Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win; None: one hand"),
+    Number("max_turns", low=1, high=10_000, default=1000, doc="turns after which a hand is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 1 and 6: seven cards each, and the first card, which acts on the left neighbour."""
+    for _ in range(HAND_SIZE):
+        for seat in range(state.num_players):
+            state.hands[(state.player + seat) % state.num_players, piles.draw(state.stock)] += 1
+    while piles.top(state.stock) == DRAW_FOUR:
+        piles.shuffle(state, state.stock)
+    card = piles.draw(state.stock)
+    piles.push(state.discards, card)
+    if card == WILD:
+        state.phase = Phase.NAME
+        return
+    state.colour = card // SIGNS
+    sign = card % SIGNS
+    if sign == REVERSE:
+        state.reversed = 1
+        state.player = state.dealer
+    elif sign == SKIP:
+        state.player = next_seat(state)
+    elif sign == DRAW_TWO:
+        draw_cards(state, state.player, TWO)
+        state.player = next_seat(state)
+
+
+@rule
+def next_seat(state):
+    """The seat after the player on turn, in the direction of play."""
+    return (state.player + (state.num_players - 1 if state.reversed else 1)) % state.num_players
+
+
+@rule
+def before(state):
+    """The seat before the player on turn, in the direction of play."""
+    return (state.player + (1 if state.reversed else state.num_players - 1)) % state.num_players
+
+
+@rule
+def draw_cards(state, player, number):
+    """Rule 7: a player draws so many cards, or as many as there are; returns the last one, or -1."""
+    card = NO_CARD
+    for _ in range(number):
+        if state.stock.height == 0:
+            turn_discards(state)
+        if state.stock.height > 0:
+            card = int(piles.draw(state.stock))
+            state.hands[player, card] += 1
+            for colour in range(COLOURS):
+                state.most_of[player, colour] = min(state.most_of[player, colour] + 1, NO_LIMIT)
+    return card
+
+
+@rule
+def turn_discards(state):
+    """Rule 7: the discard pile without its top card is shuffled into a new draw pile."""
+    top = piles.draw(state.discards)
+    while state.discards.height > 0:
+        piles.push(state.stock, piles.draw(state.discards))
+    piles.push(state.discards, top)
+    piles.shuffle(state, state.stock)
+
+
+@rule
+def holds_colour(hand, colour):
+    """Whether a hand has a card of a colour."""
+    return hand[SIGNS * colour : SIGNS * (colour + 1)].any()
+
+
+@rule
+def fits(state, card):
+    """Rules 2 and 5: whether a card of the player on turn may be played on the top card."""
+    if card == WILD:
+        return True
+    if card == DRAW_FOUR:
+        return state.options.penalties == Penalties.CHALLENGE or not holds_colour(
+            state.hands[state.player], state.colour
+        )
+    top = piles.top(state.discards)
+    return card // SIGNS == state.colour or (top < WILD and card % SIGNS == top % SIGNS)
+
+
+@rule
+def continues(state, card):
+    """Choice 3: whether a card may be put on the draw card on top, so that the next player draws the sum."""
+    top = piles.top(state.discards)
+    return card == DRAW_FOUR if top == DRAW_FOUR else card < WILD and card % SIGNS == DRAW_TWO
+
+
+@rule
+def allow(state, mask, card):
+    """Allow a card to be played: a wild card with each colour."""
+    if card < WILD:
+        mask[card] = 1
+    else:
+        for colour in range(COLOURS):
+            mask[WILD + COLOURS * (card - WILD) + colour] = 1
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 2, 3, 5 and 6, choices 1, 3, 4 and 6."""
+    if state.phase == Phase.NAME:
+        mask[NAME : NAME + COLOURS] = 1
+    elif state.phase == Phase.ANSWER:
+        mask[ACCEPT] = 1
+        mask[CHALLENGE] = 1
+    elif state.phase == Phase.DRAWN:
+        can_play = fits(state, state.drawn)
+        if can_play:
+            allow(state, mask, state.drawn)
+        mask[PASS] = not can_play or state.options.play_drawn == PlayDrawn.MAY
+    else:
+        can_play = False
+        for card in range(CODES):
+            is_held = state.hands[state.player, card] > 0
+            if is_held and (continues(state, card) if state.due > 0 else fits(state, card)):
+                allow(state, mask, card)
+                can_play = True
+        mask[DRAW] = state.due > 0 or state.options.may_draw == 1 or not can_play
+
+
+@rule
+def apply_action(state, action):
+    """Rules 2 to 8."""
+    if action < DRAW:
+        play(state, action)
+    elif action == DRAW:
+        draw(state)
+    elif action == PASS:
+        end_turn(state, 1)
+    elif action < ACCEPT:
+        state.colour = action - NAME
+        state.phase = Phase.TURN
+    else:
+        answer(state, action)
+
+
+@rule
+def draw(state):
+    """Rules 2, 3 and 7, choices 3, 4, 6 and 7: the cards that are due, or one card."""
+    if state.due > 0:
+        draw_cards(state, state.player, state.due)
+        end_turn(state, 1)
+        return
+    if state.options.may_draw == 0:
+        state.most_of[state.player, state.colour] = 0
+    card = draw_cards(state, state.player, 1)
+    if card == NO_CARD or state.options.play_drawn == PlayDrawn.NO:
+        end_turn(state, 1)
+    else:
+        state.drawn = card
+        state.phase = Phase.DRAWN
+
+
+@rule
+def play(state, action):
+    """Rules 2, 4, 5 and 8: a card is played, and acts."""
+    player = state.player
+    card = action if action < WILD else WILD + (action - WILD) // COLOURS
+    state.hands[player, card] -= 1
+    state.seen[player, card] = min(state.seen[player, card], state.hands[player, card])
+    piles.push(state.discards, card)
+    stacked = state.due > 0
+    if card < WILD:
+        colour = card // SIGNS
+        state.most_of[player, colour] = min(max(state.most_of[player, colour] - 1, 0), NO_LIMIT)
+    else:
+        colour = (action - WILD) % COLOURS
+        if card == DRAW_FOUR and not stacked and state.options.penalties != Penalties.CHALLENGE:
+            state.most_of[player, state.colour] = 0
+    state.colour_before = state.colour
+    state.colour = colour
+    sign = card % SIGNS if card < WILD else 0
+    penalty = state.due + (FOUR if card == DRAW_FOUR else TWO if sign == DRAW_TWO else 0)
+    if not state.hands[player].any():
+        state.player = next_seat(state)
+        draw_cards(state, state.player, penalty)
+        end_hand(state, player)
+    elif card == DRAW_FOUR and state.options.penalties == Penalties.CHALLENGE:
+        end_turn(state, 1)
+        state.due = penalty
+        state.phase = Phase.ANSWER if not state.over else Phase.TURN
+    elif penalty > 0 and state.options.penalties == Penalties.STACKING:
+        end_turn(state, 1)
+        state.due = penalty
+    elif penalty > 0:
+        draw_cards(state, next_seat(state), penalty)
+        end_turn(state, 2)
+    elif sign == REVERSE and state.num_players > 2:
+        state.reversed = 1 - state.reversed
+        end_turn(state, 1)
+    else:
+        end_turn(state, 2 if sign in (SKIP, REVERSE) else 1)
+
+
+@rule
+def answer(state, action):
+    """Choice 1: a wild draw four is accepted or challenged."""
+    other = before(state)
+    if action == CHALLENGE:
+        arrays.copy(state.hands[other], state.seen[other])
+        state.seen_by[other] = state.player
+        if holds_colour(state.hands[other], state.colour_before):
+            draw_cards(state, other, FOUR)
+            state.due = 0
+            state.phase = Phase.TURN
+            return
+        state.most_of[other, state.colour_before] = 0
+    draw_cards(state, state.player, SIX if action == CHALLENGE else FOUR)
+    end_turn(state, 1)
+
+
+@rule
+def end_turn(state, places):
+    """Rule 2, choice 8: the turn passes on by so many places, unless the hand is stopped."""
+    state.phase = Phase.TURN
+    state.drawn = NO_CARD
+    state.due = 0
+    for _ in range(places):
+        state.player = next_seat(state)
+    state.turns += 1
+    if state.turns == state.options.max_turns:
+        stop_hand(state)
+
+
+@rule
+def points_in(hand):
+    """Rule 9: the points of a hand."""
+    points = 0
+    for card in range(CODES):
+        points += hand[card] * WORTH[card]
+    return points
+
+
+@rule
+def stop_hand(state):
+    """Choice 8: the fewest points in hand count as best; in a match the best score does."""
+    state.over = True
+    state.truncated = True
+    if state.options.target == NO_TARGET:
+        for player in range(state.num_players):
+            state.score[player] = -points_in(state.hands[player])
+        rewards.reward_best_score(state)
+        for player in range(state.num_players):
+            state.score[player] = 0
+    else:
+        rewards.reward_best_score(state)
+
+
+@rule
+def end_hand(state, winner):
+    """Rules 8 and 9, choice 5."""
+    points = 0
+    for player in range(state.num_players):
+        points += points_in(state.hands[player])
+    state.score[winner] += points
+    state.due = 0
+    if state.options.target == NO_TARGET:
+        state.hands_over += 1
+        state.over = True
+        for player in range(state.num_players):
+            state.reward[player] = 1.0 if player == winner else -1 / (state.num_players - 1)
+    else:
+        next_hand(state, (state.dealer + 1) % state.num_players)
+        if state.over and not is_won(state):
+            state.truncated = True
+
+
+@rule
+def is_won(state):
+    """Choice 5: whether somebody has reached the target."""
+    return arrays.largest(state.score) >= state.options.target
+
+
+next_hand = MATCH.next_hand(STATE, np.array(PACK.cards, np.int16), deal, is_over=is_won)
+
+
+@rule
+def observe(state, player, view):
+    """Computed fields of the view: drawn card, cards known by challenges, turns left, and points to the target."""
+    view.turns_left = state.options.max_turns - state.turns
+    if state.player == player:
+        view.drawn = state.drawn
+    if state.options.target != NO_TARGET:
+        for place in range(state.num_players):
+            score = state.score[(player + place) % state.num_players]
+            view.needed[place] = max(state.options.target - score, 0)
+    for place in range(1, state.num_players):
+        other = (player + place) % state.num_players
+        if state.seen_by[other] == player:
+            arrays.copy(state.seen[other], view.known[place])
+
+
+@rule
+def redeal_hidden(state, player):
+    """Redraws others' cards that a challenge has not shown to the seat, within what all have seen of their colours.
+
+    Hidden cards lie in places of hands and the draw pile. Starting with the true deal, pairs of places swap their cards
+    if both hands may hold them. All deals are then about equally likely.
+    """
+    cards, owners = arrays.zeros(CARDS, np.int64), arrays.zeros(CARDS, np.int64)
+    size = collect(state, player, cards, owners)
+    for _ in range(SWEEPS):
+        for place in range(size):
+            other = rng.below(state, size)
+            if can_take(state, owners[place], cards[place], cards[other]) and can_take(
+                state, owners[other], cards[other], cards[place]
+            ):
+                swap(state, cards, owners, place, other)
+    piles.clear(state.stock)
+    for place in range(size):
+        if owners[place] == IN_STOCK:
+            piles.push(state.stock, cards[place])
+        elif owners[place] == JUST_DRAWN:
+            state.drawn = cards[place]
+    for other in range(state.num_players):
+        if other != player and state.seen_by[other] not in (NO_SEAT, player):
+            redraw_seen(state, other)
+
+
+@rule
+def redraw_seen(state, other):
+    """Redraw the cards of a hand that a third player has seen: as many of the redrawn hand."""
+    number, left = arrays.total(state.seen[other]), arrays.total(state.hands[other])
+    state.seen[other] = 0
+    for card in range(CODES):
+        for _ in range(state.hands[other, card]):
+            if rng.below(state, left) < number:
+                state.seen[other, card] += 1
+                number -= 1
+            left -= 1
+
+
+SWEEPS = 8
+IN_STOCK, JUST_DRAWN = -1, -2  # owners of places besides the seats
+
+
+@rule
+def collect(state, player, cards, owners):
+    """List the cards that are hidden from a seat, with their owners; returns their number."""
+    size = 0
+    for place in range(state.stock.height):
+        cards[size] = state.stock.cards[place]
+        owners[size] = IN_STOCK
+        size += 1
+    for other in range(state.num_players):
+        if other != player:
+            for card in range(CODES):
+                shown = state.seen[other, card] if state.seen_by[other] == player else 0
+                for copy in range(state.hands[other, card] - shown):
+                    is_drawn = other == state.player and card == state.drawn and copy == 0
+                    cards[size] = card
+                    owners[size] = JUST_DRAWN if is_drawn else other
+                    size += 1
+    return size
+
+
+@rule
+def can_take(state, owner, given, taken):
+    """Whether a hand may hold one card in place of another one, by the most cards of its colour."""
+    if owner == IN_STOCK or taken >= WILD or (given < WILD and given // SIGNS == taken // SIGNS):
+        return True
+    seat = state.player if owner == JUST_DRAWN else owner
+    colour, number = taken // SIGNS, 0
+    for sign in range(SIGNS):
+        number += state.hands[seat, SIGNS * colour + sign]
+    return number < state.most_of[seat, colour]
+
+
+@rule
+def swap(state, cards, owners, place, other):
+    """Swap the cards of two places, in hands or the draw pile."""
+    for one, two in ((place, other), (other, place)):
+        owner = state.player if owners[one] == JUST_DRAWN else owners[one]
+        if owner != IN_STOCK:
+            state.hands[owner, cards[one]] -= 1
+            state.hands[owner, cards[two]] += 1
+    card = cards[place]
+    cards[place] = cards[other]
+    cards[other] = card
+
+
+def check(state) -> str:
+    """The first problem of a written position, in words, or nothing."""
+    seats = int(state.num_players)
+    hands = state.hands[:seats]
+    if state.discards.height == 0:
+        return "discards: a card lies open"
+    if state.over:
+        return ""
+    if (hands.sum(axis=1) == 0).any():
+        return "hands: a player without cards has won"
+    if state.turns >= state.options.max_turns:
+        return f"turns: after {state.options.max_turns} the hand is stopped"
+    top = int(state.discards.cards[state.discards.height - 1])
+    if top < WILD and state.colour != top // SIGNS:
+        return f"colour: the card on top is {PACK.words[top]}"
+    if (state.phase == Phase.NAME) and (top != WILD or state.discards.height > 1):
+        return "phase: a colour is named for a wild card that was turned up first"
+    if (state.phase == Phase.DRAWN) != (state.drawn != NO_CARD):
+        return "drawn: there is a drawn card after drawing, and not before"
+    if state.drawn != NO_CARD and not hands[state.player, state.drawn]:
+        return "drawn: the card is in the hand"
+    return wrong_penalty(state, top) or wrong_knowledge(state)
+
+
+def wrong_penalty(state, top: int) -> str:
+    """The first problem of the cards that are due."""
+    if state.phase == Phase.ANSWER:
+        is_right = state.options.penalties == Penalties.CHALLENGE and top == DRAW_FOUR and state.due == FOUR
+        return "" if is_right else "phase: four cards of a wild draw four are due when it may be challenged"
+    if state.due == 0:
+        return ""
+    size = FOUR if top == DRAW_FOUR else TWO if top < WILD and top % SIGNS == DRAW_TWO else 0
+    if (
+        state.options.penalties != Penalties.STACKING
+        or state.phase != Phase.TURN
+        or not size
+        or state.due % size
+        or state.due > 8 * size
+    ):
+        return "due: cards are due after a draw card, with stacking"
+    return ""
+
+
+def wrong_knowledge(state) -> str:
+    """The first problem of what has been seen."""
+    for player in range(int(state.num_players)):
+        colours = state.hands[player, :WILD].reshape(COLOURS, SIGNS).sum(axis=1)
+        if (colours > state.most_of[player]).any():
+            return f"most_of: player {player} has more cards of a colour"
+        if (state.seen[player] > state.hands[player]).any():
+            return f"seen: a card is not in the hand of player {player}"
+        if (state.seen_by[player] < 0) and state.seen[player].any():
+            return f"seen: nobody has seen the hand of player {player}"
+        if state.seen_by[player] == player:
+            return f"seen_by: player {player} knows the own hand anyway"
+    return ""
+
+
+def score_range(options, num_players: int) -> float:
+    """Bound of a seat's score less the mean score."""
+    return float(MOST_POINTS if options.target == NO_TARGET else MOST_SCORE)
+
+
+LAYOUT = Layout(
+    (Hands("hand", known="known"), STOCK, Spread("discards")),
+    told=("drawn",),
+    hidden={"most_of": "a list for programs"},
+    titles={"colour": "colour", "due": "cards to draw", "turns_left": "turns left", "reversed": "to the right"},
+    says={"draw": "Draw", "pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},
+    phases={
+        "turn": "Play a card or draw",
+        "drawn": "Play the drawn card or keep it",
+        "name": "Name a colour",
+        "answer": "Draw four cards, or challenge",
+    },
+    rules={"play": (2, 5), "draw": (2, 7), "pass": (3,), "name": (6,)},
+)
+
+GAME = Game(
+    name="uno",
+    version=0,
+    title="Uno",
+    family="shedding",
+    players=(2, SEATS),
+    default_players=4,
+    score_range=score_range,
+    **declared_in(__name__),
+)
