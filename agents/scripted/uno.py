@@ -75,7 +75,7 @@ def lacking(view, colour):
     """Number of other players who have shown to hold no card of a colour."""
     number = 0
     for place in range(1, view.turn.shape[0]):
-        number += view.most_of[place, colour] == 0 and view.hand_sizes[place] > 0
+        number += view.lacks[place, SIGNS * colour] == view.hand_sizes[place] and view.hand_sizes[place] > 0
     return number
 
 

@@ -40,7 +40,7 @@ Choices where the text is silent
    wild draw four, whatever the colours. The sum passes to the next player; drawing it ends the turn. Nothing is put on
    a winner's last card, or on the card turned up first. Stacking and challenges do not go together.
 4. ``play_drawn`` is ``"may"`` as in rule 3. With ``"must"`` a drawn card that fits is played; with ``"no"`` drawing
-   ends the turn. Otherwise the step after drawing is always taken, so that nobody learns if the card fits.
+   ends the turn. Otherwise the step after drawing is always taken, so that only a card that is played is seen.
 5. A game is one hand, and only its winner wins. With a ``target`` hands are played until somebody has so many points,
    the deal passing to the left.
 6. A player who could play may draw instead; with ``may_draw=False`` only one who has no fitting card draws.
@@ -84,11 +84,12 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Option
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.packs import Other, Pack, Rank, Suit
+from cardzoo.envs.families import dealing, shedding
+from cardzoo.envs.families.shedding import draw_cards, seat_after
 from cardzoo.envs.scene import STOCK, Hands, Layout, Spread
 
 SEATS = Seats(10)
 HAND_SIZE = 7
-SKIP, REVERSE, DRAW_TWO = 10, 11, 12
 PACK = Pack(
     suits=(
         Suit("red", colour="#c4122f", pip="disc"),
@@ -107,17 +108,47 @@ PACK = Pack(
     pattern="{suit}-{rank}",
     spoken="{suit} {rank}",
 )
-CARDS = len(PACK.cards)
-CODES, SIGNS, COLOURS = PACK.codes, len(PACK.ranks), len(PACK.suits)
+CARDS, CODES = len(PACK.cards), PACK.codes
+COLOURS, SIGNS = len(PACK.suits), len(PACK.ranks)
+SKIP, REVERSE, DRAW_TWO = 10, 11, 12
 WILD, DRAW_FOUR = PACK.suited, PACK.suited + 1
-WORTH = np.array([*[*range(10), 20, 20, 20] * COLOURS, 50, 50], np.int16)
-MOST_POINTS = int(sum(WORTH[card] for card in PACK.cards))
-TWO, FOUR, SIX = 2, 4, 6
+NO_SIGN = NOBODY = -1
+SIGN = np.array([*[*range(SIGNS)] * COLOURS, NO_SIGN, NO_SIGN], np.int16)
+POINTS = np.array([*[*range(10), 20, 20, 20] * COLOURS, 50, 50], np.int16)
+PENALTY = np.array([*[*[0] * DRAW_TWO, 2] * COLOURS, 0, 4], np.int16)
+CHALLENGED_IN_VAIN = 6
+MOST_DUE = 16  # eight cards of two, or four of four
+MOST_POINTS = int(sum(POINTS[card] for card in PACK.cards))
+MOST_HANDS, MOST_TARGET, NO_TARGET, MOST_TURNS = 200, 2000, -1, 10_000
+MOST_SCORE = MOST_TARGET + MOST_POINTS
 
 Colour = IntEnum("Colour", "RED YELLOW GREEN BLUE", start=0)
-Phase = IntEnum("Phase", "TURN DRAWN NAME ANSWER", start=0)
-Penalties = IntEnum("Penalties", "PLAIN CHALLENGE STACKING", start=0)
-PlayDrawn = IntEnum("PlayDrawn", "MAY MUST NO", start=0)
+
+
+class Phase(IntEnum):
+    """Decisions of the player whose turn it is: a turn, its end after drawing, a colour, an answer to a draw four."""
+
+    TURN = 0
+    DRAWN = 1
+    NAME = 2
+    ANSWER = 3
+
+
+class Penalties(IntEnum):
+    """Ways to escape from cards that are to be drawn."""
+
+    PLAIN = 0
+    CHALLENGE = 1
+    STACKING = 2
+
+
+class PlayDrawn(IntEnum):
+    """Whether a drawn card may be played at once."""
+
+    MAY = 0
+    MUST = 1
+    NO = 2
+
 
 NAMES = [suit.word for suit in PACK.suits]
 ACTIONS = Actions(
@@ -131,12 +162,7 @@ ACTIONS = Actions(
     Block("challenge", doc="look at the hand from which a wild draw four was played"),
     pack=PACK,
 )
-PLAY_FOUR, DRAW, PASS, NAME, ACCEPT, CHALLENGE = WILD + COLOURS, 60, 61, 62, 66, 67
-
-MOST_HANDS, MOST_TARGET, NO_TARGET = 200, 2000, -1
-NO_SEAT = -1
-MOST_SCORE = MOST_TARGET + MOST_POINTS
-NO_LIMIT = CARDS
+DRAW, PASS, NAME, ACCEPT, CHALLENGE = map(ACTIONS.first, ("draw", "pass", "name", "accept", "challenge"))
 
 
 @rule
@@ -156,12 +182,10 @@ STATE = State(
     Choice("colour_before", Colour, doc="the colour in force before a wild draw four that may be challenged"),
     Number("reversed", high=1, doc="1 if play goes to the right"),
     Card("drawn", memo=True, doc="the card that the player on turn has drawn and may play"),
-    Number("due", high=CARDS, doc="cards that the player on turn has to draw"),
-    Number("turns", high=10_000, doc="turns of this hand that are over"),
-    Number(
-        "most_of", SEATS, COLOURS, high=NO_LIMIT, default=NO_LIMIT, doc="most cards of a colour in each hand, as seen"
-    ),
-    Cards("seen", SEATS, memo=True, doc="cards of each hand that the last challenger saw in it, while not played"),
+    Number("due", high=MOST_DUE, doc="cards that the player on turn has to draw"),
+    Number("turns", high=MOST_TURNS, doc="turns of this hand that are over"),
+    Number("lacks", SEATS, CODES, high=CARDS, doc="how many cards of each hand are known not to be this card"),
+    Cards("seen", SEATS, memo=True, doc="cards of each hand that the last challenger has seen, while not played"),
     Seat("seen_by", SEATS, SEATS, default=None, doc="the last challenger of each player"),
     MATCH.counter,
     pack=PACK,
@@ -172,9 +196,9 @@ VIEW = STATE.view(
     Number("hand_sizes", SEATS, high=CARDS, shows="hands", doc="cards in each hand"),
     Cards("known", SEATS, doc="cards that are known to be in each hand, by a challenge"),
     Card("drawn", doc="the card just drawn, if it is your turn"),
-    "discards phase colour colour_before reversed due most_of turn dealer",
+    "discards phase colour colour_before reversed due lacks turn dealer",
     Number("stock_size", high=CARDS, shows="stock", doc="cards in the draw pile"),
-    Number("turns_left", high=10_000, usual=1000, doc="turns until the hand is stopped"),
+    Number("turns_left", high=MOST_TURNS, usual=1000, doc="turns until the hand is stopped"),
     Number("scores", SEATS, high=MOST_SCORE, usual=500, shows="score", doc="points of each player"),
     Number("needed", SEATS, high=MOST_TARGET, usual=500, doc="points that each player lacks to the target, if any"),
     MATCH.left,
@@ -185,16 +209,14 @@ OPTIONS = Options(
     Choice("play_drawn", PlayDrawn, doc="whether a drawn card may be played, must be if it fits, or not"),
     Flag("may_draw", default=True, doc="whether a player who could play may draw"),
     Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win; None: one hand"),
-    Number("max_turns", low=1, high=10_000, default=1000, doc="turns after which a hand is truncated"),
+    Number("max_turns", low=1, high=MOST_TURNS, default=1000, doc="turns after which a hand is truncated"),
 )
 
 
 @rule
 def deal(state):
     """Rules 1 and 6: seven cards each, and the first card, which acts on the left neighbour."""
-    for _ in range(HAND_SIZE):
-        for seat in range(state.num_players):
-            state.hands[(state.player + seat) % state.num_players, piles.draw(state.stock)] += 1
+    dealing.deal(state, HAND_SIZE * state.num_players)
     while piles.top(state.stock) == DRAW_FOUR:
         piles.shuffle(state, state.stock)
     card = piles.draw(state.stock)
@@ -203,52 +225,12 @@ def deal(state):
         state.phase = Phase.NAME
         return
     state.colour = card // SIGNS
-    sign = card % SIGNS
-    if sign == REVERSE:
+    if SIGN[card] == REVERSE:
         state.reversed = 1
         state.player = state.dealer
-    elif sign == SKIP:
-        state.player = next_seat(state)
-    elif sign == DRAW_TWO:
-        draw_cards(state, state.player, TWO)
-        state.player = next_seat(state)
-
-
-@rule
-def next_seat(state):
-    """The seat after the player on turn, in the direction of play."""
-    return (state.player + (state.num_players - 1 if state.reversed else 1)) % state.num_players
-
-
-@rule
-def before(state):
-    """The seat before the player on turn, in the direction of play."""
-    return (state.player + (1 if state.reversed else state.num_players - 1)) % state.num_players
-
-
-@rule
-def draw_cards(state, player, number):
-    """Rule 7: a player draws so many cards, or as many as there are; returns the last one, or -1."""
-    card = NO_CARD
-    for _ in range(number):
-        if state.stock.height == 0:
-            turn_discards(state)
-        if state.stock.height > 0:
-            card = int(piles.draw(state.stock))
-            state.hands[player, card] += 1
-            for colour in range(COLOURS):
-                state.most_of[player, colour] = min(state.most_of[player, colour] + 1, NO_LIMIT)
-    return card
-
-
-@rule
-def turn_discards(state):
-    """Rule 7: the discard pile without its top card is shuffled into a new draw pile."""
-    top = piles.draw(state.discards)
-    while state.discards.height > 0:
-        piles.push(state.stock, piles.draw(state.discards))
-    piles.push(state.discards, top)
-    piles.shuffle(state, state.stock)
+    elif SIGN[card] >= SKIP:
+        draw_cards(state, state.player, PENALTY[card])
+        state.player = seat_after(state, 1)
 
 
 @rule
@@ -259,37 +241,28 @@ def holds_colour(hand, colour):
 
 @rule
 def fits(state, card):
-    """Rules 2 and 5: whether a card of the player on turn may be played on the top card."""
-    if card == WILD:
-        return True
-    if card == DRAW_FOUR:
-        return state.options.penalties == Penalties.CHALLENGE or not holds_colour(
-            state.hands[state.player], state.colour
-        )
+    """Rules 2 and 5, choices 1 and 3: whether the player on turn may play a card of the hand on the top card."""
     top = piles.top(state.discards)
-    return card // SIGNS == state.colour or (top < WILD and card % SIGNS == top % SIGNS)
+    if state.due > 0:
+        return PENALTY[card] == PENALTY[top]
+    if card == DRAW_FOUR and state.options.penalties != Penalties.CHALLENGE:
+        return not holds_colour(state.hands[state.player], state.colour)
+    return card >= WILD or card // SIGNS == state.colour or SIGN[card] == SIGN[top]
 
 
 @rule
-def continues(state, card):
-    """Choice 3: whether a card may be put on the draw card on top, so that the next player draws the sum."""
-    top = piles.top(state.discards)
-    return card == DRAW_FOUR if top == DRAW_FOUR else card < WILD and card % SIGNS == DRAW_TWO
-
-
-@rule
-def allow(state, mask, card):
+def allow(mask, card):
     """Allow a card to be played: a wild card with each colour."""
     if card < WILD:
         mask[card] = 1
     else:
-        for colour in range(COLOURS):
-            mask[WILD + COLOURS * (card - WILD) + colour] = 1
+        first = WILD + COLOURS * (card - WILD)
+        mask[first : first + COLOURS] = 1
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2, 3, 5 and 6, choices 1, 3, 4 and 6."""
+    """Rules 2, 3, 5 and 6, choices 1, 3, 4, 6 and 7."""
     if state.phase == Phase.NAME:
         mask[NAME : NAME + COLOURS] = 1
     elif state.phase == Phase.ANSWER:
@@ -298,14 +271,13 @@ def legal_actions(state, mask):
     elif state.phase == Phase.DRAWN:
         can_play = fits(state, state.drawn)
         if can_play:
-            allow(state, mask, state.drawn)
+            allow(mask, state.drawn)
         mask[PASS] = not can_play or state.options.play_drawn == PlayDrawn.MAY
     else:
         can_play = False
         for card in range(CODES):
-            is_held = state.hands[state.player, card] > 0
-            if is_held and (continues(state, card) if state.due > 0 else fits(state, card)):
-                allow(state, mask, card)
+            if state.hands[state.player, card] > 0 and fits(state, card):
+                allow(mask, card)
                 can_play = True
         mask[DRAW] = state.due > 0 or state.options.may_draw == 1 or not can_play
 
@@ -318,6 +290,8 @@ def apply_action(state, action):
     elif action == DRAW:
         draw(state)
     elif action == PASS:
+        if state.options.play_drawn == PlayDrawn.MUST:
+            show_nothing_fits(state)
         end_turn(state, 1)
     elif action < ACCEPT:
         state.colour = action - NAME
@@ -333,14 +307,28 @@ def draw(state):
         draw_cards(state, state.player, state.due)
         end_turn(state, 1)
         return
-    if state.options.may_draw == 0:
-        state.most_of[state.player, state.colour] = 0
-    card = draw_cards(state, state.player, 1)
-    if card == NO_CARD or state.options.play_drawn == PlayDrawn.NO:
+    show_nothing_fits(state)
+    state.drawn = draw_cards(state, state.player, 1)
+    if state.drawn == NO_CARD or state.options.play_drawn == PlayDrawn.NO:
         end_turn(state, 1)
     else:
-        state.drawn = card
         state.phase = Phase.DRAWN
+
+
+@rule
+def show_nothing_fits(state):
+    """Choice 6: a player who may draw only then has shown to hold no fitting card."""
+    if state.options.may_draw == 0:
+        size = arrays.total(state.hands[state.player])
+        for card in range(CODES):
+            if fits(state, card):
+                state.lacks[state.player, card] = size
+
+
+@rule
+def show_no_colour(state, player, colour):
+    """Rule 5, choice 1: the player of a wild draw four has shown to hold no card of the colour."""
+    state.lacks[player, SIGNS * colour : SIGNS * (colour + 1)] = arrays.total(state.hands[player])
 
 
 @rule
@@ -348,56 +336,53 @@ def play(state, action):
     """Rules 2, 4, 5 and 8: a card is played, and acts."""
     player = state.player
     card = action if action < WILD else WILD + (action - WILD) // COLOURS
-    state.hands[player, card] -= 1
-    state.seen[player, card] = min(state.seen[player, card], state.hands[player, card])
-    piles.push(state.discards, card)
-    stacked = state.due > 0
-    if card < WILD:
-        colour = card // SIGNS
-        state.most_of[player, colour] = min(max(state.most_of[player, colour] - 1, 0), NO_LIMIT)
-    else:
-        colour = (action - WILD) % COLOURS
-        if card == DRAW_FOUR and not stacked and state.options.penalties != Penalties.CHALLENGE:
-            state.most_of[player, state.colour] = 0
+    shedding.play_card(state, card)
+    state.seen[player, card] = max(state.seen[player, card] - 1, 0)
+    if card == DRAW_FOUR and state.due == 0 and state.options.penalties != Penalties.CHALLENGE:
+        show_no_colour(state, player, state.colour)
     state.colour_before = state.colour
-    state.colour = colour
-    sign = card % SIGNS if card < WILD else 0
-    penalty = state.due + (FOUR if card == DRAW_FOUR else TWO if sign == DRAW_TWO else 0)
-    if not state.hands[player].any():
-        state.player = next_seat(state)
-        draw_cards(state, state.player, penalty)
+    state.colour = card // SIGNS if card < WILD else (action - WILD) % COLOURS
+    if arrays.total(state.hands[player]) == 0:
+        draw_cards(state, seat_after(state, 1), state.due + PENALTY[card])
         end_hand(state, player)
-    elif card == DRAW_FOUR and state.options.penalties == Penalties.CHALLENGE:
-        end_turn(state, 1)
-        state.due = penalty
-        state.phase = Phase.ANSWER if not state.over else Phase.TURN
-    elif penalty > 0 and state.options.penalties == Penalties.STACKING:
-        end_turn(state, 1)
-        state.due = penalty
-    elif penalty > 0:
-        draw_cards(state, next_seat(state), penalty)
-        end_turn(state, 2)
-    elif sign == REVERSE and state.num_players > 2:
-        state.reversed = 1 - state.reversed
-        end_turn(state, 1)
+    elif PENALTY[card] > 0:
+        charge(state, card)
     else:
-        end_turn(state, 2 if sign in (SKIP, REVERSE) else 1)
+        if SIGN[card] == REVERSE and state.num_players > 2:
+            state.reversed = 1 - state.reversed
+        loses_turn = SIGN[card] == SKIP or (SIGN[card] == REVERSE and state.num_players == 2)
+        end_turn(state, 1 + loses_turn)
+
+
+@rule
+def charge(state, card):
+    """Rules 4 and 5, choices 1 and 3: the next player draws at once, or may answer first."""
+    due = state.due + PENALTY[card]
+    may_be_challenged = card == DRAW_FOUR and state.options.penalties == Penalties.CHALLENGE
+    if not may_be_challenged and state.options.penalties != Penalties.STACKING:
+        draw_cards(state, seat_after(state, 1), due)
+        end_turn(state, 2)
+        return
+    end_turn(state, 1)
+    if not state.over:
+        state.due = due
+        state.phase = Phase.ANSWER if may_be_challenged else Phase.TURN
 
 
 @rule
 def answer(state, action):
     """Choice 1: a wild draw four is accepted or challenged."""
-    other = before(state)
+    other = seat_after(state, -1)
     if action == CHALLENGE:
         arrays.copy(state.hands[other], state.seen[other])
         state.seen_by[other] = state.player
         if holds_colour(state.hands[other], state.colour_before):
-            draw_cards(state, other, FOUR)
+            draw_cards(state, other, PENALTY[DRAW_FOUR])
             state.due = 0
             state.phase = Phase.TURN
             return
-        state.most_of[other, state.colour_before] = 0
-    draw_cards(state, state.player, SIX if action == CHALLENGE else FOUR)
+        show_no_colour(state, other, state.colour_before)
+    draw_cards(state, state.player, CHALLENGED_IN_VAIN if action == CHALLENGE else PENALTY[DRAW_FOUR])
     end_turn(state, 1)
 
 
@@ -407,8 +392,7 @@ def end_turn(state, places):
     state.phase = Phase.TURN
     state.drawn = NO_CARD
     state.due = 0
-    for _ in range(places):
-        state.player = next_seat(state)
+    state.player = seat_after(state, places)
     state.turns += 1
     if state.turns == state.options.max_turns:
         stop_hand(state)
@@ -419,42 +403,31 @@ def points_in(hand):
     """Rule 9: the points of a hand."""
     points = 0
     for card in range(CODES):
-        points += hand[card] * WORTH[card]
+        points += hand[card] * POINTS[card]
     return points
 
 
 @rule
 def stop_hand(state):
     """Choice 8: the fewest points in hand count as best; in a match the best score does."""
-    state.over = True
-    state.truncated = True
-    if state.options.target == NO_TARGET:
+    state.over = state.truncated = True
+    is_match = state.options.target != NO_TARGET
+    if not is_match:
         for player in range(state.num_players):
             state.score[player] = -points_in(state.hands[player])
-        rewards.reward_best_score(state)
-        for player in range(state.num_players):
-            state.score[player] = 0
-    else:
-        rewards.reward_best_score(state)
+    rewards.reward_best_score(state)
+    if not is_match:
+        state.score[:] = 0
 
 
 @rule
 def end_hand(state, winner):
     """Rules 8 and 9, choice 5."""
-    points = 0
     for player in range(state.num_players):
-        points += points_in(state.hands[player])
-    state.score[winner] += points
+        state.score[winner] += points_in(state.hands[player])
     state.due = 0
-    if state.options.target == NO_TARGET:
-        state.hands_over += 1
-        state.over = True
-        for player in range(state.num_players):
-            state.reward[player] = 1.0 if player == winner else -1 / (state.num_players - 1)
-    else:
-        next_hand(state, (state.dealer + 1) % state.num_players)
-        if state.over and not is_won(state):
-            state.truncated = True
+    next_hand(state, (state.dealer + 1) % state.num_players)
+    state.truncated = state.over and state.options.target != NO_TARGET and not is_won(state)
 
 
 @rule
@@ -463,7 +436,18 @@ def is_won(state):
     return arrays.largest(state.score) >= state.options.target
 
 
-next_hand = MATCH.next_hand(STATE, np.array(PACK.cards, np.int16), deal, is_over=is_won)
+@rule
+def reward_hands(state):
+    """Choice 5: one hand is its winner's, also if no other has points; a match is the best score's."""
+    if state.options.target != NO_TARGET:
+        rewards.reward_best_score(state)
+        return
+    for player in range(state.num_players):
+        has_won = arrays.total(state.hands[player]) == 0
+        state.reward[player] = 1.0 if has_won else -1 / (state.num_players - 1)
+
+
+next_hand = MATCH.next_hand(STATE, np.array(PACK.cards, np.int16), deal, is_over=is_won, reward=reward_hands)
 
 
 @rule
@@ -472,40 +456,33 @@ def observe(state, player, view):
     view.turns_left = state.options.max_turns - state.turns
     if state.player == player:
         view.drawn = state.drawn
-    if state.options.target != NO_TARGET:
-        for place in range(state.num_players):
-            score = state.score[(player + place) % state.num_players]
-            view.needed[place] = max(state.options.target - score, 0)
-    for place in range(1, state.num_players):
+    for place in range(state.num_players):
         other = (player + place) % state.num_players
+        if state.options.target != NO_TARGET:
+            view.needed[place] = max(state.options.target - state.score[other], 0)
         if state.seen_by[other] == player:
             arrays.copy(state.seen[other], view.known[place])
 
 
 @rule
 def redeal_hidden(state, player):
-    """Redraws others' cards that a challenge has not shown to the seat, within what all have seen of their colours.
+    """Redraws others' cards that a challenge has not shown to the seat, within the lacks that all have seen.
 
-    Hidden cards lie in places of hands and the draw pile. Starting with the true deal, pairs of places swap their cards
-    if both hands may hold them. All deals are then about equally likely.
+    A card that another player has just drawn is drawn again.
     """
-    cards, owners = arrays.zeros(CARDS, np.int64), arrays.zeros(CARDS, np.int64)
-    size = collect(state, player, cards, owners)
-    for _ in range(SWEEPS):
-        for place in range(size):
-            other = rng.below(state, size)
-            if can_take(state, owners[place], cards[place], cards[other]) and can_take(
-                state, owners[other], cards[other], cards[place]
-            ):
-                swap(state, cards, owners, place, other)
-    piles.clear(state.stock)
-    for place in range(size):
-        if owners[place] == IN_STOCK:
-            piles.push(state.stock, cards[place])
-        elif owners[place] == JUST_DRAWN:
-            state.drawn = cards[place]
+    draws_again = state.drawn != NO_CARD and state.player != player
+    if draws_again:
+        state.hands[state.player, state.drawn] -= 1
+        piles.push(state.stock, state.drawn)
+    known = arrays.zeros((SEATS, CODES), np.int16)
     for other in range(state.num_players):
-        if other != player and state.seen_by[other] not in (NO_SEAT, player):
+        if state.seen_by[other] == player:
+            arrays.copy(state.seen[other], known[other])
+    shedding.redraw(state, player, known)
+    if draws_again:
+        state.drawn = draw_cards(state, state.player, 1)
+    for other in range(state.num_players):
+        if state.seen_by[other] not in (NOBODY, player):
             redraw_seen(state, other)
 
 
@@ -513,62 +490,13 @@ def redeal_hidden(state, player):
 def redraw_seen(state, other):
     """Redraw the cards of a hand that a third player has seen: as many of the redrawn hand."""
     number, left = arrays.total(state.seen[other]), arrays.total(state.hands[other])
-    state.seen[other] = 0
     for card in range(CODES):
+        state.seen[other, card] = 0
         for _ in range(state.hands[other, card]):
             if rng.below(state, left) < number:
                 state.seen[other, card] += 1
                 number -= 1
             left -= 1
-
-
-SWEEPS = 8
-IN_STOCK, JUST_DRAWN = -1, -2  # owners of places besides the seats
-
-
-@rule
-def collect(state, player, cards, owners):
-    """List the cards that are hidden from a seat, with their owners; returns their number."""
-    size = 0
-    for place in range(state.stock.height):
-        cards[size] = state.stock.cards[place]
-        owners[size] = IN_STOCK
-        size += 1
-    for other in range(state.num_players):
-        if other != player:
-            for card in range(CODES):
-                shown = state.seen[other, card] if state.seen_by[other] == player else 0
-                for copy in range(state.hands[other, card] - shown):
-                    is_drawn = other == state.player and card == state.drawn and copy == 0
-                    cards[size] = card
-                    owners[size] = JUST_DRAWN if is_drawn else other
-                    size += 1
-    return size
-
-
-@rule
-def can_take(state, owner, given, taken):
-    """Whether a hand may hold one card in place of another one, by the most cards of its colour."""
-    if owner == IN_STOCK or taken >= WILD or (given < WILD and given // SIGNS == taken // SIGNS):
-        return True
-    seat = state.player if owner == JUST_DRAWN else owner
-    colour, number = taken // SIGNS, 0
-    for sign in range(SIGNS):
-        number += state.hands[seat, SIGNS * colour + sign]
-    return number < state.most_of[seat, colour]
-
-
-@rule
-def swap(state, cards, owners, place, other):
-    """Swap the cards of two places, in hands or the draw pile."""
-    for one, two in ((place, other), (other, place)):
-        owner = state.player if owners[one] == JUST_DRAWN else owners[one]
-        if owner != IN_STOCK:
-            state.hands[owner, cards[one]] -= 1
-            state.hands[owner, cards[two]] += 1
-    card = cards[place]
-    cards[place] = cards[other]
-    cards[other] = card
 
 
 def check(state) -> str:
@@ -592,37 +520,28 @@ def check(state) -> str:
         return "drawn: there is a drawn card after drawing, and not before"
     if state.drawn != NO_CARD and not hands[state.player, state.drawn]:
         return "drawn: the card is in the hand"
-    return wrong_penalty(state, top) or wrong_knowledge(state)
+    return wrong_penalty(state, top) or shedding.wrong_lacks(state) or wrong_seen(state)
 
 
 def wrong_penalty(state, top: int) -> str:
     """The first problem of the cards that are due."""
+    size = int(PENALTY[top])
     if state.phase == Phase.ANSWER:
-        is_right = state.options.penalties == Penalties.CHALLENGE and top == DRAW_FOUR and state.due == FOUR
+        is_right = state.options.penalties == Penalties.CHALLENGE and top == DRAW_FOUR and state.due == size
         return "" if is_right else "phase: four cards of a wild draw four are due when it may be challenged"
     if state.due == 0:
         return ""
-    size = FOUR if top == DRAW_FOUR else TWO if top < WILD and top % SIGNS == DRAW_TWO else 0
-    if (
-        state.options.penalties != Penalties.STACKING
-        or state.phase != Phase.TURN
-        or not size
-        or state.due % size
-        or state.due > 8 * size
-    ):
-        return "due: cards are due after a draw card, with stacking"
-    return ""
+    may_stack = state.options.penalties == Penalties.STACKING and state.phase == Phase.TURN and size > 0
+    is_right = may_stack and state.due % size == 0 and state.due <= MOST_DUE
+    return "" if is_right else "due: cards are due after a draw card, with stacking"
 
 
-def wrong_knowledge(state) -> str:
-    """The first problem of what has been seen."""
+def wrong_seen(state) -> str:
+    """The first problem of the cards that challengers have seen."""
     for player in range(int(state.num_players)):
-        colours = state.hands[player, :WILD].reshape(COLOURS, SIGNS).sum(axis=1)
-        if (colours > state.most_of[player]).any():
-            return f"most_of: player {player} has more cards of a colour"
         if (state.seen[player] > state.hands[player]).any():
             return f"seen: a card is not in the hand of player {player}"
-        if (state.seen_by[player] < 0) and state.seen[player].any():
+        if state.seen_by[player] == NOBODY and state.seen[player].any():
             return f"seen: nobody has seen the hand of player {player}"
         if state.seen_by[player] == player:
             return f"seen_by: player {player} knows the own hand anyway"
@@ -637,7 +556,7 @@ def score_range(options, num_players: int) -> float:
 LAYOUT = Layout(
     (Hands("hand", known="known"), STOCK, Spread("discards")),
     told=("drawn",),
-    hidden={"most_of": "a list for programs"},
+    hidden={"lacks": "a list for programs"},
     titles={"colour": "colour", "due": "cards to draw", "turns_left": "turns left", "reversed": "to the right"},
     says={"draw": "Draw", "pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},
     phases={

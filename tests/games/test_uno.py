@@ -1,3 +1,6 @@
+from collections import Counter
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -292,6 +295,72 @@ def test_no_card_of_the_colour_is_dealt_to_a_player_of_a_wild_draw_four():
         assert other.view_words(2) == table.view_words(2)
 
 
+@pytest.mark.clause("c6")
+def test_drawing_shows_lacks_if_only_players_without_fitting_cards_draw():
+    stock = stock_under("red-9", "red-5 blue-2 green-3 green-4")
+    table = now("red-5", hands=("blue-2", "green-3 green-4"), stock=stock, options={"may_draw": False}).play("draw")
+    lacks = dict(zip(PACK.words, table.view_words(1)["lacks"][1], strict=True))
+    shown = {word for word, number in lacks.items() if number}
+    assert shown == {*PACK.words[:13], "yellow-5", "green-5", "blue-5", "wild", "wild-draw-four"}
+    assert set(lacks.values()) == {0, 1}
+
+
+@pytest.mark.clause("c4", "c6")
+@pytest.mark.parametrize(("rule", "number"), [("must", 2), ("may", 1)])
+def test_a_pass_shows_the_drawn_card_not_to_fit_only_where_it_must_be_played(rule, number):
+    stock = stock_under("blue-9", "red-5 blue-2 green-3 green-4")
+    options = {"may_draw": False, "play_drawn": rule}
+    table = now("red-5", hands=("blue-2", "green-3 green-4"), stock=stock, options=options).play("draw", "pass")
+    assert table.state.lacks[0, PACK.parse("red-1")] == number
+
+
+@pytest.mark.clause("c1")
+def test_a_challenger_does_not_learn_if_a_played_card_was_the_one_that_was_seen():
+    words = {"seen": ["blue-1", ""], "seen_by": [1, None], "options": {"penalties": "challenge"}}
+    table = now("blue-5", hands=("blue-1 blue-1 red-2", "green-3"), **words).play("play blue-1")
+    assert table.view_words(1)["known"] == ["", ""]
+
+
+def small_position(**words):
+    """Player 0 sees 6 hidden cards: player 1 has two of them, one that showed to be not red; player 2 has two."""
+    hidden = ["red-1", "red-2", "blue-3", "blue-4", "green-5", "wild"]
+    lacks = [[0] * 54, [1] * 13 + [0] * 41, [0] * 54]
+    hands = ["yellow-1", "red-1 blue-3", "red-2 wild"]
+    others = GAME.count(PACK.cards) - GAME.count(PACK.parse_all([*hidden, "yellow-1", "red-5"]))
+    below = PACK.text(np.repeat(np.arange(len(others)), others))
+    words = {"hands": hands, "lacks": lacks, "stock": "blue-4 green-5", "player": 0} | words
+    return hidden, GAME.position(num_players=3, discards=f"{below} red-5", colour="red", **words)
+
+
+def test_a_redeal_is_each_possible_deal_equally_often():
+    hidden, table = small_position()
+    count = Counter()
+    for seed in range(3000):
+        hands = table.redeal(0, seed).words("hands")["hands"]
+        count[tuple(frozenset(hand.split()) for hand in hands[1:])] += 1
+    possible = {
+        (frozenset(order[:2]), frozenset(order[2:4]))
+        for order in permutations(hidden)
+        if not all(card.startswith("red") for card in order[:2])
+    }
+    assert set(count) == possible
+    mean = 3000 / len(possible)
+    assert sum((number - mean) ** 2 / mean for number in count.values()) < 2 * len(possible)
+
+
+def test_a_redeal_draws_the_card_again_that_another_player_has_just_drawn():
+    lacks = [[0] * 54, [1] * 13 + [0] * 41, [0] * 54]
+    _, table = small_position(player=1, phase="drawn", drawn="red-1", lacks=lacks)
+    drawn = Counter()
+    for seed in range(200):
+        other = table.redeal(0, seed).words("hands", "drawn")
+        left = other["hands"][1].split()
+        left.remove(other["drawn"])
+        assert not left[0].startswith("red")
+        drawn[other["drawn"]] += 1
+    assert len(drawn) == 6
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -300,7 +369,7 @@ def test_no_card_of_the_colour_is_dealt_to_a_player_of_a_wild_draw_four():
         ({"phase": "drawn"}, "drawn: there is a drawn card"),
         ({"colour": "blue"}, "colour: the card on top is red-5"),
         ({"seen": ["blue-9", ""], "seen_by": [1, None]}, "seen: a card is not in the hand of player 0"),
-        ({"most_of": [[0, 108, 108, 108], [108] * 4]}, "most_of: player 0 has more cards"),
+        ({"lacks": [[2] * 54, [0] * 54]}, "lacks: player 0 holds more cards"),
     ],
 )
 def test_impossible_positions_are_refused(words, problem):
