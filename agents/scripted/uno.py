@@ -1,19 +1,18 @@
-"""Agents for Uno."""
+"""Scripted agents of Uno."""
 
 from cardzoo.envs.engine import arrays, rule
-from cardzoo.envs.games.uno import (
-    ACCEPT,
-    COLOURS,
-    DRAW,
-    DRAW_FOUR,
-    DRAW_TWO,
-    NAME,
-    PASS,
-    REVERSE,
-    SIGNS,
-    SKIP,
-    WILD,
-)
+from cardzoo.envs.games.uno import ACCEPT, COLOURS, DRAW, NAME, PASS, SIGN, SIGNS, SKIP, WILD
+
+OWN_COLOUR = 25  # worth of each card of the colour that is left in the hand
+OWN_SIGN = 11  # the same of the sign, in other colours
+UNSEEN = 3  # cost of each card of the colour that others may hold
+STAYS = 4  # worth of leaving the colour in force
+ACTS = 6  # worth of a skip, reverse or draw two
+HITS = 10  # the same, if the next player has one card
+LACKED = 10  # worth of each player who is known to hold no card of the colour
+WILD_COST = 110
+LEAST = -10_000
+ENOUGH_DEALS = 4000
 
 
 @rule
@@ -35,58 +34,67 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Plays the card that leaves most: points and hits when a neighbour is short, wild cards late, the own colour."""
-    best = longest_colour(view.hand)
-    size = arrays.total(view.hand)
-    seats = view.turn.shape[0]
-    nearest = neighbour_size(view, seats)
-    choice, value = PASS, -1000
+    """Plays the card after which its hand fits best, and wild cards last; passes and draws only if it must.
+
+    - It stays with the colour of which it has most cards left and the others may hold fewest: the unseen ones.
+    - Of cards of one colour it plays one with a sign that it has in other colours too.
+    - Skips, reverses and draw twos come before numbers, above all if the next player has one card.
+    - It prefers colours which others are known not to hold.
+    """
+    choice, most = PASS, LEAST
     for action in range(DRAW):
         if mask[action]:
-            worth = value_of(view, action, best, size, nearest)
-            if worth > value:
-                choice, value = action, worth
-    if value > -1000:
-        return choice
-    return no_card(mask, best)
+            worth = weigh(view, action)
+            if worth > most:
+                choice, most = action, worth
+    return choice if most > LEAST else no_card(mask, longest_colour(view.hand))
 
 
 @rule
-def value_of(view, action, best, size, nearest):
-    """Value of a card: of its colour's length, of its sign, and less for a wild card that may be kept."""
+def weigh(view, action):
+    """Worth of playing a card."""
+    colour = action // SIGNS if action < WILD else (action - WILD) % COLOURS
+    worth = OWN_COLOUR * number_of(view.hand, colour) - UNSEEN * count_unseen(view, colour)
+    worth += LACKED * count_lacking(view, colour)
     if action >= WILD:
-        four = (action - WILD) // COLOURS == DRAW_FOUR - WILD
-        worth = 10 * ((action - WILD) % COLOURS == best) - 40
-        if nearest <= 2 or size <= 2:
-            worth += 60 + 20 * four
-        return worth
-    colour, sign = action // SIGNS, action % SIGNS
-    worth = 4 * number_of(view.hand, colour)
+        return worth - WILD_COST
+    sign = SIGN[action]
+    for other in range(COLOURS):
+        worth += OWN_SIGN * view.hand[SIGNS * other + sign]
     if sign >= SKIP:
-        worth += 30 if nearest <= 2 else 3
-        worth += 4 if sign == DRAW_TWO else 1 if sign == REVERSE else 2
-    else:
-        worth += sign // 3
-    return worth + 3 * lacking(view, colour)
+        worth += HITS if size_of_next(view) == 1 else ACTS
+    return worth + STAYS * (colour == view.colour) - OWN_COLOUR - OWN_SIGN
 
 
 @rule
-def lacking(view, colour):
-    """Number of other players who have shown to hold no card of a colour."""
+def count_unseen(view, colour):
+    """Number of cards of a colour that are neither in the own hand nor discarded."""
+    unseen = 2 * SIGNS - 1 - number_of(view.hand, colour)
+    for place in range(view.discards.height):
+        card = view.discards.cards[place]
+        unseen -= card < WILD and card // SIGNS == colour
+    return unseen
+
+
+@rule
+def count_lacking(view, colour):
+    """Number of other players who are known to hold no card of a colour."""
     number = 0
-    for place in range(1, view.turn.shape[0]):
-        number += view.lacks[place, SIGNS * colour] == view.hand_sizes[place] and view.hand_sizes[place] > 0
+    for place in range(1, len(view.hand_sizes)):
+        size = view.hand_sizes[place]
+        number += size > 0 and view.lacks[place, SIGNS * colour] == size
     return number
 
 
 @rule
-def neighbour_size(view, seats):
-    """Cards of the next player in the direction of play."""
-    for step in range(1, seats):
-        place = seats - step if view.reversed else step
-        if view.hand_sizes[place] > 0:
-            return view.hand_sizes[place]
-    return 1
+def size_of_next(view):
+    """Number of cards of the next player in the direction of play."""
+    place = 1
+    if view.reversed:
+        for seat in range(1, len(view.hand_sizes)):
+            if view.hand_sizes[seat] > 0:
+                place = seat
+    return view.hand_sizes[place]
 
 
 @rule

@@ -262,7 +262,7 @@ def allow(mask, card):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2, 3, 5 and 6, choices 1, 3, 4, 6 and 7."""
+    """Rules 2, 3, 5 and 6, choices 1, 3, 4, 6 and 7: cards that fit, drawing, or what a phase asks for."""
     if state.phase == Phase.NAME:
         mask[NAME : NAME + COLOURS] = 1
     elif state.phase == Phase.ANSWER:
@@ -284,7 +284,7 @@ def legal_actions(state, mask):
 
 @rule
 def apply_action(state, action):
-    """Rules 2 to 8."""
+    """Rules 2 to 8: a card, a draw, or the answer to what a phase asks for."""
     if action < DRAW:
         play(state, action)
     elif action == DRAW:
@@ -422,7 +422,7 @@ def stop_hand(state):
 
 @rule
 def end_hand(state, winner):
-    """Rules 8 and 9, choice 5."""
+    """Rules 8 and 9, choice 5: the winner gets the points, and the next hand follows or the game is over."""
     for player in range(state.num_players):
         state.score[winner] += points_in(state.hands[player])
     state.due = 0
