@@ -82,7 +82,7 @@ def count_lacking(view, colour):
     number = 0
     for place in range(1, len(view.hand_sizes)):
         size = view.hand_sizes[place]
-        number += size > 0 and view.lacks[place, SIGNS * colour] == size
+        number += size > 0 and view.lacks[place, colour] == size
     return number
 
 

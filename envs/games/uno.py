@@ -26,8 +26,18 @@ Rules
 
 Sources
 -------
-Retellings of the rules: howdoyouplayit.com, scratchdata.vercel.app, and the manual of a Game Boy cartridge; RLCard's
-``uno`` for comparison.
+Retellings of the rules: howdoyouplayit.com, scratchdata.vercel.app, and the manual of a Game Boy cartridge. The tests
+compare each turn with ``uno`` of [RLCard](https://github.com/datamllab/rlcard), whose code departs from all of them:
+
+- Rule 3: a drawn card of the colour in force, or a wild one, is played without a choice, a wild one with a random
+  colour. A drawn card that fits by its sign is kept.
+- Rule 4: between two players a reverse has no effect.
+- Rule 5: a wild draw four is legal only if no other card fits; drawn and played, it makes nobody draw.
+- Rule 6: after a first draw two the player who has drawn has the turn, and a first wild has a random colour.
+- Rule 7: the top card goes into the new draw pile too, and a penalty for which cards are missing is drawn from that.
+- Choice 6: drawing is legal only if no card fits, as with ``may_draw=False``.
+
+The descriptions agree on rules 3 to 7 as they stand here, so these are followed.
 
 Choices where the text is silent
 --------------------------------
@@ -196,7 +206,8 @@ VIEW = STATE.view(
     Number("hand_sizes", SEATS, high=CARDS, shows="hands", doc="cards in each hand"),
     Cards("known", SEATS, doc="cards that are known to be in each hand, by a challenge"),
     Card("drawn", doc="the card just drawn, if it is your turn"),
-    "discards phase colour colour_before reversed due lacks turn dealer",
+    "discards phase colour colour_before reversed due turn dealer",
+    Number("lacks", SEATS, COLOURS, high=CARDS, doc="how many cards of each hand are known not to be of a colour"),
     Number("stock_size", high=CARDS, shows="stock", doc="cards in the draw pile"),
     Number("turns_left", high=MOST_TURNS, usual=1000, doc="turns until the hand is stopped"),
     Number("scores", SEATS, high=MOST_SCORE, usual=500, shows="score", doc="points of each player"),
@@ -452,7 +463,7 @@ next_hand = MATCH.next_hand(STATE, np.array(PACK.cards, np.int16), deal, is_over
 
 @rule
 def observe(state, player, view):
-    """Computed fields of the view: drawn card, cards known by challenges, turns left, and points to the target."""
+    """Computed fields of the view: drawn card, cards and lacks that are known, turns left, points to the target."""
     view.turns_left = state.options.max_turns - state.turns
     if state.player == player:
         view.drawn = state.drawn
@@ -462,6 +473,19 @@ def observe(state, player, view):
             view.needed[place] = max(state.options.target - state.score[other], 0)
         if state.seen_by[other] == player:
             arrays.copy(state.seen[other], view.known[place])
+        for colour in range(COLOURS):
+            view.lacks[place, colour] = lacks_of_colour(state.lacks[other], colour)
+
+
+@rule
+def lacks_of_colour(lacks, colour):
+    """How many cards of a hand are known not to be of a colour: the least number of its cards."""
+    least = lacks[SIGNS * colour]
+    for card in range(SIGNS * colour, SIGNS * (colour + 1)):
+        if least == 0:
+            break
+        least = min(least, lacks[card])
+    return least
 
 
 @rule
@@ -556,7 +580,7 @@ def score_range(options, num_players: int) -> float:
 LAYOUT = Layout(
     (Hands("hand", known="known"), STOCK, Spread("discards")),
     told=("drawn",),
-    hidden={"lacks": "a list for programs"},
+    hidden={"lacks": "a table for programs"},
     titles={"colour": "colour", "due": "cards to draw", "turns_left": "turns left", "reversed": "to the right"},
     says={"draw": "Draw", "pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},
     phases={

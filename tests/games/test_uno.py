@@ -299,10 +299,11 @@ def test_no_card_of_the_colour_is_dealt_to_a_player_of_a_wild_draw_four():
 def test_drawing_shows_lacks_if_only_players_without_fitting_cards_draw():
     stock = stock_under("red-9", "red-5 blue-2 green-3 green-4")
     table = now("red-5", hands=("blue-2", "green-3 green-4"), stock=stock, options={"may_draw": False}).play("draw")
-    lacks = dict(zip(PACK.words, table.view_words(1)["lacks"][1], strict=True))
+    lacks = dict(zip(PACK.words, table.state.lacks[0].tolist(), strict=True))
     shown = {word for word, number in lacks.items() if number}
     assert shown == {*PACK.words[:13], "yellow-5", "green-5", "blue-5", "wild", "wild-draw-four"}
     assert set(lacks.values()) == {0, 1}
+    assert table.view_words(1)["lacks"][1] == [1, 0, 0, 0]
 
 
 @pytest.mark.clause("c4", "c6")

@@ -20,14 +20,11 @@ import numpy as np
 import pytest
 from rlcard.games.uno.card import UnoCard
 from rlcard.games.uno.game import UnoGame
-from rlcard.games.uno.utils import ACTION_SPACE
 
 from cardzoo.envs.games.uno import (
     DRAW,
-    DRAW_FOUR,
     GAME,
     NO_CARD,
-    PACK,
     PASS,
     PENALTY,
     REVERSE,
@@ -130,7 +127,8 @@ def test_turns_are_legal_and_end_as_in_rlcard(players):
         "new draw pile",
         *(["a reverse between two"] if players == 2 else []),
     }
-    assert set(seen) == {"the same", "won"} | reasons
+    rare = {"new draw pile"} if GAMES < 300 else set()
+    assert reasons - rare <= set(seen) - {"the same", "won"} <= reasons
     assert seen["the same"] > sum(seen[reason] for reason in reasons)
 
 
@@ -172,12 +170,11 @@ def play(seed, players, seen):
         seen["the same"] += 1
 
 
-def test_actions_have_the_numbers_of_the_page():
-    """The page of numbers has them as a formula: 15 times the colour, of red, green, blue, yellow, and the trait."""
-    for action in range(DRAW):
-        kind = 0 if action < WILD else 1 + (action >= FIRST_FOUR)
-        colour = action // SIGNS if not kind else (action - WILD) % len(COLOURS)
-        trait = action % SIGNS if not kind else SIGNS + kind - 1
-        assert ACTION_SPACE[name_of(action)] == 15 * "rgby".index(COLOURS[colour]) + trait
-    assert ACTION_SPACE["draw"] == DRAW == 60
-    assert PACK.words[DRAW_FOUR] == "wild-draw-four"
+def test_rlcard_lets_the_player_who_draws_for_a_first_draw_two_play():
+    theirs = UnoGame(num_players=3)
+    theirs.init_game()
+    theirs.round.current_player = 0
+    size = len(theirs.players[0].hand)
+    theirs.round.perform_top_card(theirs.players, UnoCard("action", "r", "draw_2"))
+    assert len(theirs.players[0].hand) == size + 2
+    assert theirs.round.current_player == 0
