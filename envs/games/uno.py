@@ -98,7 +98,8 @@ from cardzoo.envs.families import dealing, shedding
 from cardzoo.envs.families.shedding import draw_cards, seat_after
 from cardzoo.envs.scene import STOCK, Hands, Layout, Spread
 
-SEATS = Seats(10)
+MOST_PLAYERS = 10
+SEATS = Seats(MOST_PLAYERS)
 HAND_SIZE = 7
 PACK = Pack(
     suits=(
@@ -129,7 +130,7 @@ PENALTY = np.array([*[*[0] * DRAW_TWO, 2] * COLOURS, 0, 4], np.int16)
 CHALLENGED_IN_VAIN = 6
 MOST_DUE = 16  # eight cards of two, or four of four
 MOST_POINTS = int(sum(POINTS[card] for card in PACK.cards))
-MOST_HANDS, MOST_TARGET, NO_TARGET, MOST_TURNS = 200, 2000, -1, 10_000
+MOST_HANDS, MOST_TARGET, NO_TARGET, MOST_TURNS = 200, 2000, -1, 20_000
 MOST_SCORE = MOST_TARGET + MOST_POINTS
 
 Colour = IntEnum("Colour", "RED YELLOW GREEN BLUE", start=0)
@@ -209,7 +210,7 @@ VIEW = STATE.view(
     "discards phase colour colour_before reversed due turn dealer",
     Number("lacks", SEATS, COLOURS, high=CARDS, doc="how many cards of each hand are known not to be of a colour"),
     Number("stock_size", high=CARDS, shows="stock", doc="cards in the draw pile"),
-    Number("turns_left", high=MOST_TURNS, usual=1000, doc="turns until the hand is stopped"),
+    Number("turns_left", high=MOST_TURNS, usual=10_000, doc="turns until the hand is stopped"),
     Number("scores", SEATS, high=MOST_SCORE, usual=500, shows="score", doc="points of each player"),
     Number("needed", SEATS, high=MOST_TARGET, usual=500, doc="points that each player lacks to the target, if any"),
     MATCH.left,
@@ -220,7 +221,7 @@ OPTIONS = Options(
     Choice("play_drawn", PlayDrawn, doc="whether a drawn card may be played, must be if it fits, or not"),
     Flag("may_draw", default=True, doc="whether a player who could play may draw"),
     Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win; None: one hand"),
-    Number("max_turns", low=1, high=MOST_TURNS, default=1000, doc="turns after which a hand is truncated"),
+    Number("max_turns", low=1, high=MOST_TURNS, default=10_000, doc="turns after which a hand is truncated"),
 )
 
 
@@ -498,7 +499,7 @@ def redeal_hidden(state, player):
     if draws_again:
         state.hands[state.player, state.drawn] -= 1
         piles.push(state.stock, state.drawn)
-    known = arrays.zeros((SEATS, CODES), np.int16)
+    known = arrays.zeros((MOST_PLAYERS, CODES), np.int16)
     for other in range(state.num_players):
         if state.seen_by[other] == player:
             arrays.copy(state.seen[other], known[other])
