@@ -78,6 +78,7 @@ IDS = (
     "triple_play-v0",
     "turnover_bridge-v0",
     "umtali-v0",
+    "uno-v0",
     "vazhushal-v0",
     "xeri-v0",
     "yukon-v0",

@@ -6,6 +6,7 @@ import pyspiel
 import pytest
 import rlcard
 from rlcard.games.nolimitholdem.round import Action
+from rlcard.games.uno.utils import ACTION_SPACE
 
 from cardzoo.envs import find_game
 
@@ -16,6 +17,7 @@ GAMES = {
     "Goofspiel": "goofspiel",
     "Hold'em, limit": "texas_holdem",
     "Hold'em, no limit": "texas_holdem",
+    "Uno": "uno",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -43,7 +45,16 @@ def rows():
 
 def number_of(game, action):
     """Our number of an action in words."""
-    return str(find_game(GAMES[game]).actions.first(action))
+    actions = find_game(GAMES[game]).actions
+    return str(actions.words.index(action) if action in actions.words else actions.first(action))
+
+
+def uno_word(action):
+    """RLCard's word for an action of Uno: ``"play red-draw-two"`` is ``"r-draw_2"``."""
+    *_, card, colour = ["", *action.replace("draw-two", "draw_2").removeprefix("play ").split()]
+    if card:
+        return f"{colour[0]}-{card.replace('-draw-four', '_draw_4')}"
+    return action if action == "draw" else colour[0] + colour[colour.index("-") :]
 
 
 @pytest.mark.parametrize(("game", "action", "numbers"), [row for row in rows() if row[2][OURS].isdigit()])
@@ -51,6 +62,8 @@ def test_actions_have_the_numbers_of_the_page(game, action, numbers):
     assert numbers[OURS] == number_of(game, action)
     if game == "Hold'em, no limit":
         assert numbers[RLCARD] == str(Action[NO_LIMIT[action]].value)
+    elif game == "Uno":
+        assert numbers[RLCARD] == str(ACTION_SPACE[uno_word(action)])
     elif numbers[RLCARD]:
         name = {"bet": "raise"}.get(action, action)
         env = rlcard.make({"Leduc Poker": "leduc-holdem", "Hold'em, limit": "limit-holdem"}[game])
