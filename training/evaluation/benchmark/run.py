@@ -20,7 +20,7 @@ from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.machine import commit
 
 Report = Callable[[float, str], None]
-"""Receives the share of the run that is done, and the game."""
+"""Receives the share of the run that is done, and the game that is played."""
 
 
 @dataclass(frozen=True)
