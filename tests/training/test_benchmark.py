@@ -1,3 +1,4 @@
+import itertools
 import json
 from dataclasses import replace
 
@@ -65,7 +66,7 @@ def test_the_mini_suite_has_six_games_of_different_families():
 
 def test_ranges_of_deals_are_apart():
     ranges = sorted(MINI.seeds[split] for split in SPLITS)
-    assert all(first[1] < second[0] for first, second in zip(ranges, ranges[1:], strict=False))
+    assert all(first[1] < second[0] for first, second in itertools.pairwise(ranges))
     assert MINI.deal_seeds("held_out", 3).tolist() == [MINI.seeds["held_out"][0] + deal for deal in range(3)]
 
 

@@ -1,6 +1,6 @@
-"""Aggregate scores over runs and games, as in Agarwal et al., "Deep reinforcement learning at the edge of the
-statistical precipice" (2021).
+"""Aggregate scores over runs and games.
 
+They are those of Agarwal et al., "Deep reinforcement learning at the edge of the statistical precipice" (2021).
 Scores have the shape (..., runs, games); all functions keep the dimensions before, such as those of resamples. An agent
 that is measured once has one run, and its resamples draw deals within each game. An algorithm has a run for each seed,
 and its resamples draw runs within each game. Both are stratified bootstraps.

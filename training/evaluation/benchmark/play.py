@@ -100,7 +100,7 @@ def play_field(
 
 
 def _value(game: Game, rewards: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """What counts at each seat, (N, P) float64: the reward; in a game for one the score, or 1 for a win."""
+    """Value of a game at each seat, (N, P) float64: the reward; in a game for one the score, or 1 for a win."""
     if game.seats > 1:
         return rewards.astype(np.float64)
     return scores.astype(np.float64) if game.for_points else (rewards > 0).astype(np.float64)
