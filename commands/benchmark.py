@@ -31,6 +31,11 @@ def benchmark(
     deals: Annotated[int | None, Parameter(help="Number of deals of each game; by default the suite's own.")] = None,
     time_limit: Annotated[float, Parameter(help="Time limit of isolated agents, in seconds a decision.")] = TIME_LIMIT,
     key: Key = None,
+    train: Annotated[
+        str | None, Parameter(help="Trainer module:function, for train(env_factory, steps, seed) -> act.")
+    ] = None,
+    steps: Annotated[int, Parameter(help="Largest number of decisions of --train.")] = 1_000_000,
+    seeds: Annotated[int, Parameter(help="Number of runs of --train with each number of decisions.")] = 5,
     compare: Annotated[
         list[Path] | None, Parameter(help="File of another result to show beside it; may be repeated.", negative="")
     ] = None,
@@ -53,6 +58,10 @@ def benchmark(
     if verify is not None:
         _verify(verify, sample, time_limit)
         return
+    split = "held_out" if held_out else "public"
+    if train is not None:
+        _train(train, suite, steps, seeds, split, deals, out)
+        return
     if agent is None and not compare:
         raise ValueError("agent must be named, got none; for example: cardzoo benchmark expert")
     if picture:
@@ -61,7 +70,6 @@ def benchmark(
         check_extra("arena")
     results = [read_result(file) for file in compare or ()]
     if agent is not None:
-        split = "held_out" if held_out else "public"
         with progress_on_stderr() as progress:
             result = run_benchmark(agent, load_suite(suite), split, deals, key, time_limit, progress.tell)
         results.insert(0, result)
@@ -92,6 +100,23 @@ def _verify(file: Path, sample: int, time_limit: float) -> None:
     if found:
         sys.exit(1)
     print(f"{file}: {sample} deals of each game have the recorded values.")
+
+
+def _train(name: str, suite: str, steps: int, seeds: int, split: str, deals: int | None, out: Path | None) -> None:
+    """Measure an algorithm, and print its score after each number of decisions."""
+    from json import dumps
+
+    from cardzoo.training.algorithms import measure_algorithm
+    from cardzoo.training.evaluation.benchmark.suites import load_suite
+
+    with progress_on_stderr() as progress:
+        curve = measure_algorithm(name, load_suite(suite), steps, seeds, split, deals, progress.tell)
+    if out:
+        _write(out, dumps(curve.as_dict()) + "\n")
+    table = Table("decisions", "IQM", "95 % interval", title=f"{escape(name)} on {suite}, {seeds} seeds")
+    for budget, estimate in zip(curve.budgets, curve.interquartile_means(), strict=True):
+        table.add_row(f"{budget:,}", f"{estimate.value:.1f}", f"{estimate.low:.1f} to {estimate.high:.1f}")
+    console.print(table)
 
 
 def _write(file: Path, text: str) -> None:
