@@ -16,6 +16,7 @@ COMMANDS = {
     "evaluate": ("evaluate:evaluate", "Evaluate an agent on duplicate deals, with 95 % intervals."),
     "advise": ("advise:advise", "Show what agents would play in a written position with unknown cards."),
     "exploit": ("exploit:exploit", "Estimate an agent's exploitability by training best responses to it."),
+    "benchmark": ("benchmark:benchmark", "Measure an agent on a suite of games: 0 is random, 100 is expert."),
     "arena": ("arena:arena", "Let agents play each other on duplicate deals, and rate them."),
     "leaderboard": ("leaderboard:leaderboard", "Make leaderboards from arenas."),
     "submit": ("submit:submit", "Check an agent for the leaderboards, and write the line to send."),

@@ -33,6 +33,7 @@ FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
 MORE = {
     "train": [f"--set={setting}" for setting in SMALL],
     "bench": ["--seconds=0.01", "--repeats=1"],
+    "benchmark": ["--deals=4", "--sample=2"],
     "check": ["--mode=compiled"],  # the views are checked only when compiled
 }
 

@@ -1,0 +1,153 @@
+"""``cardzoo benchmark``."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from rich.markup import escape
+from rich.table import Table
+
+from cardzoo.commands.terminal import Json, Key, console, print_json, progress_on_stderr
+from cardzoo.training.evaluation.limits import TIME_LIMIT
+
+if TYPE_CHECKING:
+    from cardzoo.training.evaluation.benchmark.result import Result
+
+MINI = "cardzoo-mini-v1"
+
+
+def benchmark(
+    agent: Annotated[
+        str | None,
+        Parameter(help="Agent as in an arena, such as expert or module:Class; {game} stands for the game's name."),
+    ] = None,
+    *,
+    suite: Annotated[str, Parameter(help="Name of the suite.")] = MINI,
+    held_out: Annotated[
+        bool, Parameter(help="Play the deals for results instead of those for development.", negative="")
+    ] = False,
+    deals: Annotated[int | None, Parameter(help="Number of deals of each game; by default the suite's own.")] = None,
+    time_limit: Annotated[float, Parameter(help="Time limit of isolated agents, in seconds a decision.")] = TIME_LIMIT,
+    key: Key = None,
+    train: Annotated[
+        str | None, Parameter(help="Trainer module:function, for train(env_factory, steps, seed) -> act.")
+    ] = None,
+    steps: Annotated[int, Parameter(help="Largest number of decisions of --train.")] = 1_000_000,
+    seeds: Annotated[int, Parameter(help="Number of runs of --train with each number of decisions.")] = 5,
+    compare: Annotated[
+        list[Path] | None, Parameter(help="File of another result to show beside it; may be repeated.", negative="")
+    ] = None,
+    verify: Annotated[
+        Path | None, Parameter(help="File of a result; replays a sample of its deals. Status 1 if they differ.")
+    ] = None,
+    sample: Annotated[int, Parameter(help="Number of deals of each game that --verify replays.")] = 10,
+    out: Annotated[Path | None, Parameter(help="File for the result as JSON.")] = None,
+    latex: Annotated[Path | None, Parameter(help="File for the table in LaTeX.")] = None,
+    picture: Annotated[Path | None, Parameter(help="File for the picture as SVG; needs the extra [arena].")] = None,
+    json: Json = False,
+) -> None:
+    """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
+    from cardzoo.training.evaluation.benchmark.outputs import latex as latex_of
+    from cardzoo.training.evaluation.benchmark.outputs import picture as picture_of
+    from cardzoo.training.evaluation.benchmark.result import read_result
+    from cardzoo.training.evaluation.benchmark.run import run_benchmark
+    from cardzoo.training.evaluation.benchmark.suites import load_suite
+
+    if verify is not None:
+        _verify(verify, sample, time_limit)
+        return
+    split = "held_out" if held_out else "public"
+    if train is not None:
+        _train(train, suite, steps, seeds, split, deals, out)
+        return
+    if agent is None and not compare:
+        raise ValueError("agent must be named, got none; for example: cardzoo benchmark expert")
+    if picture:
+        from cardzoo.envs.extras import check_extra
+
+        check_extra("arena")
+    results = [read_result(file) for file in compare or ()]
+    if agent is not None:
+        with progress_on_stderr() as progress:
+            result = run_benchmark(agent, load_suite(suite), split, deals, key, time_limit, progress.tell)
+        results.insert(0, result)
+        if out:
+            result.write(out)
+    for other in results[1:]:
+        results[0].improvement_on(other)  # refuses results of different suites or deals
+    for file, text in ((latex, latex_of), (picture, lambda found: picture_of(found[0]))):
+        if file:
+            _write(file, text(results))
+    if json:
+        print_json([each.line() for each in results])
+    else:
+        _print(results)
+
+
+def _verify(file: Path, sample: int, time_limit: float) -> None:
+    """Replay a sample of a result's deals; exit with status 1 if a value differs."""
+    from cardzoo.training.evaluation.benchmark.result import read_result
+    from cardzoo.training.evaluation.benchmark.run import verify
+
+    result = read_result(file)
+    with progress_on_stderr() as progress:
+        found = verify(result, sample, time_limit=time_limit, report=progress.tell)
+    for each in found:
+        deal = f", deal {each.deal}: {each.recorded} recorded, {each.replayed} replayed" * (each.deal >= 0)
+        console.print(f"{each.game or result.suite}{deal}: {each.reason}", markup=False, highlight=False)
+    if found:
+        sys.exit(1)
+    print(f"{file}: {sample} deals of each game have the recorded values.")
+
+
+def _train(name: str, suite: str, steps: int, seeds: int, split: str, deals: int | None, out: Path | None) -> None:
+    """Measure an algorithm, and print its score after each number of decisions."""
+    from json import dumps
+
+    from cardzoo.training.algorithms import measure_algorithm
+    from cardzoo.training.evaluation.benchmark.suites import load_suite
+
+    with progress_on_stderr() as progress:
+        curve = measure_algorithm(name, load_suite(suite), steps, seeds, split, deals, progress.tell)
+    if out:
+        _write(out, dumps(curve.as_dict()) + "\n")
+    table = Table("decisions", "IQM", "95 % interval", title=f"{escape(name)} on {suite}, {seeds} seeds")
+    for budget, estimate in zip(curve.budgets, curve.interquartile_means(), strict=True):
+        table.add_row(f"{budget:,}", f"{estimate.value:.1f}", f"{estimate.low:.1f} to {estimate.high:.1f}")
+    console.print(table)
+
+
+def _write(file: Path, text: str) -> None:
+    from cardzoo.envs.files.whole import write_file
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, text.encode())
+    except OSError as problem:
+        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
+
+
+def _print(results: Sequence["Result"]) -> None:
+    """Print the table, and the probability of improvement of the first result on each other one."""
+    from cardzoo.training.evaluation.benchmark.outputs import rows
+
+    header, *others = rows(results)
+    deals = results[0].split.replace("_", "-")
+    table = Table(
+        title=f"{results[0].suite}, {deals} deals", caption="0: random, 100: expert; ± half of the 95 % interval"
+    )
+    for number, heading in enumerate(header):
+        table.add_column(escape(heading), justify="right" if number else "left", no_wrap=not number)
+    for row in others:
+        table.add_row(*map(escape, row))
+    console.print(table)
+    for other in results[1:]:
+        chance = results[0].improvement_on(other)
+        words = f"{chance.value:.0%} ({chance.low:.0%} to {chance.high:.0%})"
+        console.print(f"{results[0].agent} improves on {other.agent} with probability {words}", markup=False)
+    for result in results:
+        forfeits = sum(game.forfeits for game in result.games)
+        if forfeits:
+            console.print(f"{result.agent} forfeited {forfeits:,} games", markup=False, highlight=False)

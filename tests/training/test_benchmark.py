@@ -1,0 +1,221 @@
+import itertools
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import find_agent
+from cardzoo.envs import find_game
+from cardzoo.training.evaluation.benchmark import aggregates
+from cardzoo.training.evaluation.benchmark.outputs import latex, rows
+from cardzoo.training.evaluation.benchmark.play import play_field, seat_field
+from cardzoo.training.evaluation.benchmark.references import HUNDRED, ZERO, digest, key_of, read_references, setting
+from cardzoo.training.evaluation.benchmark.result import GameResult, Result, read_result
+from cardzoo.training.evaluation.benchmark.run import run_benchmark, verify
+from cardzoo.training.evaluation.benchmark.suites import SPLITS, digest_of, load_suite, suite_names
+from cardzoo.training.evaluation.intervals import RESAMPLES
+from tests.command import command, exit_status
+
+MINI = load_suite("cardzoo-mini-v1")
+DIGESTS = {
+    "cardzoo-compendium-v1": "fafa3ceb70aa6a2e",
+    "cardzoo-fishing-v1": "0b555776049796c6",
+    "cardzoo-mini-v1": "e83d8371d1c4d4a5",
+    "cardzoo-patience-v1": "b01415ab09fdfed8",
+    "cardzoo-poker-v1": "8b4ab07277b6e465",
+    "cardzoo-rummy-v1": "d81e32d04ba01d1e",
+    "cardzoo-tricks-v1": "90c6c0a4aca617b5",
+    "cardzoo-v1": "a409d0da418e345f",
+}
+SCORES = np.array([[10.0, 40, 90, 120, 55], [20, 35, 95, 100, 60], [0, 45, 80, 130, 65]])
+
+
+@pytest.fixture(scope="module")
+def poker():
+    """The mini suite's poker alone, as a suite for quick runs."""
+    return replace(MINI, games=tuple(entry for entry in MINI.games if entry.game == "leduc_poker-v0"))
+
+
+def made(agent="made", shift=0.0, deals=40) -> Result:
+    """A result with made-up values."""
+    generator = np.random.default_rng(0)
+    games = []
+    for entry in MINI.games:
+        values = (generator.normal(size=deals) + shift).tolist()
+        seeds = MINI.deal_seeds("public", deals)
+        games.append(GameResult(entry.game, digest_of(seeds.tobytes()), "", "", 0, values))
+    return Result(agent, MINI.name, MINI.digest, "", "public", "0", None, tuple(games))
+
+
+def test_suites_never_change():
+    assert {name: load_suite(name).digest for name in suite_names()} == DIGESTS
+
+
+@pytest.mark.parametrize("name", suite_names())
+def test_a_suite_is_of_games_that_exist_with_players_and_options_that_they_allow(name):
+    for entry in load_suite(name).games:
+        game = find_game(entry.game)
+        assert game.id == entry.game
+        assert game.blank(entry.players, **entry.options)["num_players"][0] == entry.players
+
+
+def test_the_mini_suite_has_six_games_of_different_families():
+    assert len({find_game(entry.game).family for entry in MINI.games}) == len(MINI.games) == 6
+
+
+def test_ranges_of_deals_are_apart():
+    ranges = sorted(MINI.seeds[split] for split in SPLITS)
+    assert all(first[1] < second[0] for first, second in itertools.pairwise(ranges))
+    assert MINI.deal_seeds("held_out", 3).tolist() == [MINI.seeds["held_out"][0] + deal for deal in range(3)]
+
+
+@pytest.mark.parametrize(("players", "sides"), [(2, 2), (4, 4), (4, 2), (5, 5)])
+def test_each_deal_is_played_from_each_side_with_each_agent_of_the_field_at_each_place(players, sides):
+    seats = seat_field(players, sides, field=3)
+    assert len({tuple(row) for row in seats}) == len(seats) == 3 * sides
+    for side in range(sides):
+        mine = seats[(seats[:, side] == 0)]
+        assert (mine[:, side::sides] == 0).all()
+        for seat in set(range(players)) - set(range(side, players, sides)):
+            assert sorted(mine[:, seat]) == [1, 2, 3]
+    assert ((seats == 0).sum(axis=1) == players // sides).all()
+
+
+def test_in_a_game_for_one_each_deal_is_played_once_and_a_win_counts_1():
+    game = find_game("black_hole")
+    agents = [find_agent(name, game) for name in MINI.field]
+    values = play_field(game, agents[2], agents, MINI.deal_seeds("public", 40), 1, {}).values
+    assert set(values) == {0.0, 1.0}
+    assert seat_field(1, 1, 3).tolist() == [[0]]
+
+
+def test_values_do_not_depend_on_the_shares_in_which_deals_are_played(poker):
+    game = find_game("leduc_poker")
+    field = [find_agent(name, game) for name in poker.field]
+    seeds = poker.deal_seeds("public", 50)
+    whole = play_field(game, field[1], field, seeds, 2, {})
+    parts = play_field(game, field[1], field, seeds, 2, {}, report=lambda done: None)
+    assert whole.values.tolist() == parts.values.tolist()
+    assert whole.digest == parts.digest
+
+
+@pytest.mark.parametrize("entry", MINI.games, ids=lambda entry: entry.game)
+@pytest.mark.parametrize("agent", [ZERO, HUNDRED])
+def test_references_are_of_the_rules_and_agents_of_today(entry, agent):
+    line = read_references()[key_of(setting(MINI, entry), agent)]
+    assert line["played"] == digest(MINI, entry, agent)
+    assert line["low"] <= line["mean"] <= line["high"]
+
+
+def test_aggregates_are_those_of_rliable():
+    """The figures are of `rliable.metrics` 1.2.0 for the same scores."""
+    other = SCORES[:2, ::-1]
+    assert float(aggregates.interquartile_mean(SCORES)) == pytest.approx(62.77777777777778)
+    assert float(aggregates.median(SCORES)) == pytest.approx(60)
+    assert float(aggregates.mean(SCORES)) == pytest.approx(63)
+    assert float(aggregates.probability_of_improvement(SCORES, other)) == pytest.approx(0.4666666666666667)
+    assert aggregates.performance_profile(SCORES, [30, 60, 100]).tolist() == pytest.approx([12 / 15, 7 / 15, 2 / 15])
+
+
+def test_the_share_above_expert_counts_games_by_their_mean():
+    assert aggregates.share_above(SCORES) == 0.2  # one of five: the means are 10, 40, 88.3, 116.7 and 60
+
+
+def test_resamples_draw_deals_within_their_own_game():
+    means = aggregates.resample_deals([np.zeros(30), np.full(40, 5.0), np.arange(50.0)])
+    assert means.shape == (RESAMPLES, 1, 3)
+    assert (means[..., 0] == 0).all()
+    assert np.allclose(means[..., 1], 5)
+    assert means[..., 2].std() == pytest.approx(np.arange(50.0).std() / 50**0.5, rel=0.1)
+
+
+def test_resamples_draw_runs_within_their_own_game():
+    drawn = aggregates.resample_runs(SCORES)
+    assert drawn.shape == (RESAMPLES, *SCORES.shape)
+    assert all(set(drawn[..., game].ravel()) == set(SCORES[:, game]) for game in range(5))
+
+
+def test_random_is_0_and_expert_is_100():
+    """By its own references, within the intervals of some deals."""
+    for agent, score in ((ZERO, 0), (HUNDRED, 100)):
+        result = run_benchmark(agent, MINI, deals=60)
+        assert [estimate for estimate in result.estimates().values() if abs(estimate.value - score) > 60] == []
+        assert abs(result.summary()["iqm"].value - score) < 15
+
+
+def test_a_result_is_the_same_again_from_its_file(tmp_path):
+    result = made()
+    result.write(tmp_path / "result.json")
+    again = read_result(tmp_path / "result.json")
+    assert again == result
+    assert again.line() == result.line()
+    assert json.loads(json.dumps(again.line()))["iqm"]["low"] < again.line()["iqm"]["value"]
+
+
+def test_a_result_of_another_version_of_its_suite_is_refused(tmp_path):
+    replace(made(), suite_digest="0" * 16).write(tmp_path / "result.json")
+    with pytest.raises(ValueError, match="must be of this version of cardzoo-mini-v1"):
+        read_result(tmp_path / "result.json")
+
+
+def test_a_better_result_improves_on_another_with_probability_1():
+    better, worse = made(shift=5.0), made()
+    assert better.improvement_on(worse).value == 1
+    assert worse.improvement_on(better).high == 0
+    assert better.improvement_on(better).value == 0.5
+    with pytest.raises(ValueError, match="same suite and deals"):
+        better.improvement_on(replace(worse, split="held_out"))
+
+
+def test_the_table_has_a_row_for_each_figure_and_game_and_latex_has_the_same():
+    results = [made("a_b"), made("c")]
+    header, *others = rows(results)
+    assert header == ["score", "a_b", "c"]
+    assert [row[0] for row in others] == ["IQM", "median", "mean", "above expert", *[each.game for each in MINI.games]]
+    text = latex(results)
+    assert text.count(r"\\") == len(others) + 1
+    assert r"a\_b" in text
+    assert "±" not in text
+
+
+@pytest.fixture
+def only_poker(poker, monkeypatch):
+    """The mini suite as one game, so that commands are quick."""
+    monkeypatch.setattr("cardzoo.training.evaluation.benchmark.suites.load_suite", lambda name: poker)
+    monkeypatch.setattr("cardzoo.training.evaluation.benchmark.result.load_suite", lambda name: poker)
+    return poker
+
+
+def test_a_result_is_verified_and_a_changed_value_is_found(only_poker, tmp_path):
+    file, changed = tmp_path / "result.json", tmp_path / "changed.json"
+    command("benchmark", "novice", "--deals", "20", "--out", str(file))
+    assert exit_status("benchmark", "--verify", file, "--sample", "20") == 0
+    content = json.loads(file.read_text())
+    content["games"][0]["values"][3] += 1
+    changed.write_text(json.dumps(content))
+    assert exit_status("benchmark", "--verify", changed, "--sample", "20") == 1
+
+
+def test_an_agent_of_ten_lines_has_a_score_and_its_key_repeats_it(only_poker, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lowest.py").write_text(
+        "class Low:\n    def __init__(self, game):\n        pass\n\n"
+        "    def act(self, view, mask, generator):\n        return int(mask.argmax())\n"
+    )
+    result = run_benchmark("lowest:Low", only_poker, deals=20)
+    assert result.games[0].key
+    assert result.games[0].forfeits == 0
+    assert verify(result) == []
+    other = replace(result, games=(replace(result.games[0], key="0" * 32),))
+    assert verify(other, sample=20) != []
+
+
+def test_results_are_compared_in_one_table(only_poker, tmp_path):
+    file = tmp_path / "result.json"
+    command("benchmark", "random", "--deals", "20", "--out", str(file))
+    shown = command("benchmark", "expert", "--deals", "20", "--compare", str(file), "--latex", str(tmp_path / "t.tex"))
+    assert "expert improves on random with probability" in " ".join(shown.out.split())
+    assert "IQM" in (tmp_path / "t.tex").read_text()
+    (line,) = map(json.loads, command("benchmark", "--compare", str(file), "--json").out.splitlines())
+    assert line["agent"] == "random"

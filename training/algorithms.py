@@ -1,0 +1,221 @@
+"""Algorithms' track of the benchmark: trains on each game with fixed numbers of decisions, and scores what was learned.
+
+A trainer is one function, which any library can fill::
+
+    def train(env_factory, steps, seed):
+        env = env_factory(num_envs=64, opponents="expert")  # a `cardzoo.envs.single.VectorSeats`
+        ...
+        return act  # act(observation, mask) -> action
+
+Every budget is a training run of its own, so that schedules of learning rates fit it.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pkgutil import resolve_name
+from typing import Any
+
+import numpy as np
+from typing_extensions import override
+
+from cardzoo.agents import find_agent
+from cardzoo.envs.engine import Game
+from cardzoo.envs.imports import describe, look_here
+from cardzoo.envs.policies.network_input import NetworkInput
+from cardzoo.envs.registry import find_game
+from cardzoo.envs.single import VectorSeats
+from cardzoo.training.evaluation.benchmark.aggregates import interquartile_mean, resample_runs
+from cardzoo.training.evaluation.benchmark.play import play_field
+from cardzoo.training.evaluation.benchmark.references import scale_digest, scale_of
+from cardzoo.training.evaluation.benchmark.run import Report
+from cardzoo.training.evaluation.benchmark.suites import Entry, Suite
+from cardzoo.training.evaluation.intervals import Estimate, estimate_resampled
+from cardzoo.training.evaluation.keys import new_key
+
+ENCODING = "flat"
+POINTS = (0.1, 0.3, 1.0)  # shares of the largest budget at which runs are scored
+
+Act = Callable[[np.ndarray, np.ndarray], int]
+"""A learned policy: ``act(observation, mask) -> action``, with a (D,) observation and a (A,) int8 mask."""
+
+
+class BudgetError(ValueError):
+    """A trainer has taken more decisions than its budget."""
+
+
+class EnvFactory:
+    """Maker of a game's training environments, which counts their decisions.
+
+    Args:
+        suite: the suite.
+        entry: the game of the suite.
+        steps: budget of decisions, of all environments together.
+
+    Attributes:
+        game: the game.
+        taken: number of decisions so far.
+    """
+
+    def __init__(self, suite: Suite, entry: Entry, steps: int) -> None:
+        self.suite = suite
+        self.entry = entry
+        self.steps = steps
+        self.game = find_game(entry.game)
+        self.taken = 0
+
+    def __call__(self, num_envs: int = 1, **settings: Any) -> VectorSeats:
+        """N environments with the suite's players and options.
+
+        Args:
+            num_envs: N.
+            **settings: further settings of `VectorSeats`, such as ``opponents``.
+        """
+        fixed = {"num_players": self.entry.players, "encoding": ENCODING, **self.entry.options}
+        return _CountedSeats(self, num_envs, **settings, **fixed)
+
+    def count(self, decisions: int) -> None:
+        """Count decisions.
+
+        Raises:
+            BudgetError: if there are more than the budget.
+        """
+        self.taken += decisions
+        if self.taken > self.steps:
+            raise BudgetError(f"decisions must be at most {self.steps:,}, got {self.taken:,}; stop the training there")
+
+
+class _CountedSeats(VectorSeats):
+    """Environments that report their decisions to a factory."""
+
+    def __init__(self, factory: EnvFactory, num_envs: int, **settings: Any) -> None:
+        super().__init__(factory.entry.game, num_envs, **settings)
+        self._factory = factory
+
+    @override
+    def step(self, actions: Any) -> Any:
+        """One decision of each environment; see `VectorSeats.step`."""
+        self._factory.count(self.num_envs)
+        return super().step(actions)
+
+
+Train = Callable[[EnvFactory, int, int], Act]
+"""A trainer: ``train(env_factory, steps, seed) -> act``."""
+
+
+class LearnedAgent:
+    """A learned policy as an agent.
+
+    Args:
+        game: the game.
+        players: number of players.
+        act: the policy.
+    """
+
+    name = "learned"
+
+    def __init__(self, game: Game, players: int, act: Act) -> None:
+        self._input = NetworkInput(game, players, ENCODING, None)
+        self._act = act
+
+    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
+        """Choose an action; see `cardzoo.agents.Agent`."""
+        return int(self._act(self._input.row(view, mask, generator), mask))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Scores over decisions.
+
+    Attributes:
+        trainer: name of the trainer.
+        suite: name of the suite.
+        suite_digest: hash of the suite.
+        scale_digest: hash of its references.
+        split: range of the deals of the evaluation.
+        budgets: numbers of decisions.
+        seeds: seeds of the runs.
+        scores: scores by budget, seed and game.
+    """
+
+    trainer: str
+    suite: str
+    suite_digest: str
+    scale_digest: str
+    split: str
+    budgets: list[int]
+    seeds: list[int]
+    scores: list[list[list[float]]]
+
+    def interquartile_means(self) -> list[Estimate]:
+        """The interquartile mean after each budget, with its interval over runs."""
+        found = []
+        for scores in map(np.array, self.scores):
+            figures = np.concatenate([[interquartile_mean(scores)], interquartile_mean(resample_runs(scores))])
+            found.append(estimate_resampled(figures, len(self.seeds)))
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """All attributes and the interquartile means, for JSON."""
+        return asdict(self) | {"iqm": [asdict(estimate) for estimate in self.interquartile_means()]}
+
+
+def find_trainer(name: str) -> Train:
+    """The trainer ``module:function``, also of a module in the working directory.
+
+    Raises:
+        ValueError: if it cannot be imported.
+    """
+    look_here()
+    try:
+        found: Train = resolve_name(name)
+    except Exception as problem:
+        raise ValueError(f"the trainer {name} cannot be imported: {describe(problem)}") from problem
+    if ":" not in name or not callable(found):
+        raise ValueError(f"trainer must be a function, as module:function, got {name!r}; name another one")
+    return found
+
+
+def measure_algorithm(
+    name: str,
+    suite: Suite,
+    steps: int,
+    seeds: int = 5,
+    split: str = "public",
+    deals: int | None = None,
+    report: Report = lambda *_: None,
+) -> Curve:
+    """Train with each budget and seed on each game of a suite, and score the policies.
+
+    Args:
+        name: the trainer, as ``module:function``.
+        suite: the suite.
+        steps: the largest budget of decisions; the others are shares of it, `POINTS`.
+        seeds: number of runs with each budget, with the seeds from 0 on.
+        split: range of the deals of the evaluation.
+        deals: number of deals of each game; None for the suite's own.
+        report: receives the progress.
+
+    Raises:
+        ValueError: if the trainer cannot be imported, or takes more decisions than its budget.
+    """
+    train, scale = find_trainer(name), scale_digest(suite)
+    budgets = [max(round(point * steps), 1) for point in POINTS]
+    total, done = seeds * sum(budgets) * len(suite.games), 0
+    scores = np.zeros((len(budgets), seeds, len(suite.games)))
+    for place, budget in enumerate(budgets):
+        for seed in range(seeds):
+            for number, entry in enumerate(suite.games):
+                report(done / total, f"{entry.game}, {budget:,} decisions, seed {seed}")
+                scores[place, seed, number] = _score(train, suite, entry, budget, seed, split, deals)
+                done += budget
+    return Curve(name, suite.name, suite.digest, scale, split, budgets, list(range(seeds)), scores.tolist())
+
+
+def _score(train: Train, suite: Suite, entry: Entry, steps: int, seed: int, split: str, deals: int | None) -> float:
+    """Train one policy, and give its score."""
+    factory = EnvFactory(suite, entry, steps)
+    agent = LearnedAgent(factory.game, entry.players, train(factory, steps, seed))
+    field = [find_agent(one, factory.game) for one in suite.field]
+    seeds = suite.deal_seeds(split, deals or entry.deals)
+    outcome = play_field(factory.game, agent, field, seeds, entry.players, entry.options, new_key())
+    return float(scale_of(suite, entry).score(outcome.values).mean())

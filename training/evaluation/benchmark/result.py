@@ -1,0 +1,166 @@
+"""Result of a benchmark: the value of each deal, with hashes of all that it was measured with, and its summary."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.files.whole import write_file
+from cardzoo.training.evaluation.benchmark import aggregates
+from cardzoo.training.evaluation.benchmark.references import scale_of
+from cardzoo.training.evaluation.benchmark.suites import Suite, load_suite
+from cardzoo.training.evaluation.intervals import Estimate, estimate_mean, estimate_resampled
+
+FORMAT = 1
+
+AGGREGATES: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
+    "iqm": aggregates.interquartile_mean,
+    "median": aggregates.median,
+    "mean": aggregates.mean,
+    "above_expert": aggregates.share_above,
+}
+"""The figures of a summary; the first is the one to quote."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """An agent's deals in one game.
+
+    Attributes:
+        game: id of the game.
+        deals: hash of the deals' seeds.
+        key: key of the games; empty if the agent is cardzoo's own. See `cardzoo.training.evaluation.keys`.
+        weights: SHA-256 of the agent's model; empty without one.
+        forfeits: number of games that the agent forfeited.
+        values: value of each deal; see `cardzoo.training.evaluation.benchmark.play`.
+    """
+
+    game: str
+    deals: str
+    key: str
+    weights: str
+    forfeits: int
+    values: list[float]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A benchmark's result.
+
+    Attributes:
+        agent: name of the agent.
+        suite: name of the suite.
+        suite_digest: hash of the suite.
+        scale_digest: hash of its references.
+        split: range of the deals: ``public`` or ``held_out``.
+        version: version of cardzoo.
+        commit: commit of the checkout; None if cardzoo is installed in another way.
+        games: results of the games, in the order of the suite.
+        format: version of this format.
+    """
+
+    agent: str
+    suite: str
+    suite_digest: str
+    scale_digest: str
+    split: str
+    version: str
+    commit: str | None
+    games: tuple[GameResult, ...]
+    format: int = FORMAT
+
+    @cached_property
+    def content(self) -> Suite:
+        """The suite itself."""
+        return load_suite(self.suite)
+
+    @cached_property
+    def by_deal(self) -> list[np.ndarray]:
+        """The score of each deal, (deals,) for each game."""
+        entries = zip(self.content.games, self.games, strict=True)
+        return [scale_of(self.content, entry).score(np.array(game.values)) for entry, game in entries]
+
+    @cached_property
+    def scores(self) -> np.ndarray:
+        """The games' scores, as one run: (1, G)."""
+        return np.array([[part.mean() for part in self.by_deal]])
+
+    @cached_property
+    def resamples(self) -> np.ndarray:
+        """The games' scores with the deals drawn again, (R, 1, G)."""
+        return aggregates.resample_deals(self.by_deal)
+
+    @property
+    def fewest(self) -> int:
+        """Fewest deals of a game."""
+        return min(len(game.values) for game in self.games)
+
+    def estimates(self) -> dict[str, Estimate]:
+        """The score of each game, by its id."""
+        return {game.game: estimate_mean(part) for game, part in zip(self.games, self.by_deal, strict=True)}
+
+    def summary(self) -> dict[str, Estimate]:
+        """The figures of `AGGREGATES` over all games."""
+        found = {}
+        for name, figure in AGGREGATES.items():
+            figures = np.concatenate([[figure(self.scores)], figure(self.resamples)])
+            found[name] = estimate_resampled(figures, self.fewest)
+        return found
+
+    def improvement_on(self, other: "Result") -> Estimate:
+        """Probability of improvement on another result of the same suite and range.
+
+        Raises:
+            ValueError: if they are not comparable.
+        """
+        if (self.suite, self.split) != (other.suite, other.split):
+            raise ValueError(
+                f"results must be of the same suite and deals, got {self.suite} {self.split} and {other.suite} "
+                f"{other.split}; compare others"
+            )
+        points = aggregates.probability_of_improvement(self.scores, other.scores)
+        resamples = aggregates.probability_of_improvement(self.resamples, other.resamples)
+        return estimate_resampled(np.concatenate([[points], resamples]), min(self.fewest, other.fewest))
+
+    def line(self) -> dict[str, Any]:
+        """The result as one line of JSON, without the deals."""
+        named = ("agent", "suite", "suite_digest", "scale_digest", "split", "version", "commit")
+        games = {id: asdict(estimate) for id, estimate in self.estimates().items()}
+        forfeits = sum(game.forfeits for game in self.games)
+        summary = {name: asdict(estimate) for name, estimate in self.summary().items()}
+        return {name: getattr(self, name) for name in named} | summary | {"forfeits": forfeits, "games": games}
+
+    def write(self, file: Path) -> None:
+        """Write the result as JSON.
+
+        Raises:
+            ValueError: if the file cannot be written.
+        """
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_file(file, (json.dumps(asdict(self), ensure_ascii=False) + "\n").encode())
+        except OSError as problem:
+            raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
+
+
+def read_result(file: Path) -> Result:
+    """A result from its file.
+
+    Raises:
+        ValueError: if it is no result, or of another format, or of another version of its suite.
+    """
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        games = tuple(GameResult(**game) for game in content.pop("games"))
+        result = Result(games=games, **content)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as problem:
+        raise ValueError(f"{file} must be a benchmark's result, got {type(problem).__name__}: {problem}") from None
+    if result.format != FORMAT or result.suite_digest != result.content.digest:
+        raise ValueError(f"{file} must be of this version of {result.suite}, got another one; run the benchmark again")
+    if [game.game for game in result.games] != [entry.game for entry in result.content.games]:
+        raise ValueError(f"{file} must have the games of {result.suite}, got others; run the benchmark again")
+    return result

@@ -1,0 +1,138 @@
+"""Run of a benchmark, and the replay of a sample of its deals."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+
+import numpy as np
+
+from cardzoo.agents import AnyAgent, check_table, find_agent
+from cardzoo.envs.registry import find_game
+from cardzoo.training.evaluation.arena.contest import check_printable, hash_weights
+from cardzoo.training.evaluation.benchmark.play import play_field
+from cardzoo.training.evaluation.benchmark.references import scale_digest
+from cardzoo.training.evaluation.benchmark.result import GameResult, Result
+from cardzoo.training.evaluation.benchmark.suites import Entry, Suite, digest_of
+from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
+from cardzoo.training.evaluation.keys import key_for
+from cardzoo.training.evaluation.limits import TIME_LIMIT
+from cardzoo.training.evaluation.machine import commit
+
+Report = Callable[[float, str], None]
+"""Receives the share of the run that is done, and the game that is played."""
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A replayed deal with another value than the recorded one.
+
+    Attributes:
+        game: id of the game.
+        deal: number of the deal.
+        recorded, replayed: the values; nan for a replay that was not possible.
+        reason: description in one line.
+    """
+
+    game: str
+    deal: int
+    recorded: float
+    replayed: float
+    reason: str = "the replayed value differs"
+
+
+def run_benchmark(
+    name: str,
+    suite: Suite,
+    split: str = "public",
+    deals: int | None = None,
+    key: str | None = None,
+    time_limit: float = TIME_LIMIT,
+    report: Report = lambda *_: None,
+) -> Result:
+    """Measure an agent on a suite.
+
+    Args:
+        name: name of the agent as in an arena; ``{game}`` in it is replaced by each game's name.
+        suite: the suite.
+        split: range of the deals: ``public`` or ``held_out``.
+        deals: number of deals of each game; None for the suite's own.
+        key: key of a recorded result, to repeat it; None for a random one.
+        time_limit: seconds for a decision of a third party's agent.
+        report: receives the progress.
+
+    Raises:
+        ValueError: if there is no such agent, or it cannot play one of the games.
+    """
+    scale = scale_digest(suite)
+    check_printable([name])
+    games: list[GameResult] = []
+    for number, entry in enumerate(suite.games):
+
+        def report_part(done: float, number: int = number, entry: Entry = entry) -> None:
+            report((number + done) / len(suite.games), entry.game)
+
+        report_part(0)
+        seeds = suite.deal_seeds(split, deals or entry.deals)
+        games.append(_play(name, suite, entry, seeds, key, time_limit, report_part))
+    return Result(name, suite.name, suite.digest, scale, split, version("cardzoo"), commit(), tuple(games))
+
+
+def verify(
+    result: Result, sample: int = 10, seed: int = 0, time_limit: float = TIME_LIMIT, report: Report = lambda *_: None
+) -> list[Mismatch]:
+    """Replay a random sample of a result's deals, and compare their values.
+
+    Args:
+        result: the result.
+        sample: number of deals of each game.
+        seed: seed of the sample.
+        time_limit: seconds for a decision of a third party's agent.
+        report: receives the progress.
+
+    Returns:
+        All differences; none if the result is confirmed.
+    """
+    suite, found = result.content, []
+    generator = np.random.default_rng(seed)
+    if result.scale_digest != scale_digest(suite):
+        found.append(Mismatch("", -1, np.nan, np.nan, "the scale has other reference values"))
+    for number, (entry, recorded) in enumerate(zip(suite.games, result.games, strict=True)):
+        report(number / len(suite.games), entry.game)
+        seeds = suite.deal_seeds(result.split, len(recorded.values))
+        if recorded.deals != digest_of(seeds.tobytes()):
+            found.append(Mismatch(entry.game, -1, np.nan, np.nan, "the deals are others"))
+            continue
+        deals = np.sort(generator.permutation(len(seeds))[:sample])
+        replayed = _play(result.agent, suite, entry, seeds[deals], recorded.key or None, time_limit)
+        if replayed.weights != recorded.weights:
+            found.append(Mismatch(entry.game, -1, np.nan, np.nan, "the agent's model is another one"))
+        for deal, value in zip(deals.tolist(), replayed.values, strict=True):
+            if value != recorded.values[deal]:
+                found.append(Mismatch(entry.game, deal, recorded.values[deal], value))
+    return found
+
+
+def _play(
+    name: str,
+    suite: Suite,
+    entry: Entry,
+    seeds: np.ndarray,
+    key: str | None,
+    time_limit: float,
+    report: Callable[[float], None] | None = None,
+) -> GameResult:
+    """Play an agent's deals of one game."""
+    game = find_game(entry.game)
+    named = name.replace("{game}", game.name)
+    agent: AnyAgent = find_agent(named, game, partial(invite, limit=time_limit), entry.players)
+    check_table([agent], game.blank(entry.players, **entry.options))
+    key = key_for([agent], game, key)
+    field = [find_agent(one, game) for one in suite.field]
+    try:
+        outcome = play_field(game, agent, field, seeds, entry.players, entry.options, key, report)
+    finally:
+        if isinstance(agent, Guest | TableGuest):
+            agent.process.close()
+    weights = hash_weights(game, entry.players, [named]).get(named, "")
+    return GameResult(entry.game, digest_of(seeds.tobytes()), key, weights, outcome.forfeits, outcome.values.tolist())
