@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.moves import decides_nothing
 from cardzoo.table.web.people import TableError
 
 Keep = Callable[[int, int | None, str], None]
@@ -60,12 +61,27 @@ class LiveGame:
         self._write(len(self.actions) - 1, self.actions[-1])
         self.keep_score()
 
+    def play_move(self, actions: Sequence[int]) -> None:
+        """Play the actions of a person's move, then the steps of the same turn in which nothing is to be decided."""
+        session, seat = self.session, self.session.table.player
+        for action in actions:
+            self.play(action)
+        while session.table.num_players > 1 and session.waits and session.table.player == seat:
+            if self.is_at_a_pause or not decides_nothing(session.table):
+                return
+            self.play(int(session.table.mask.argmax()))
+
     def undo(self) -> None:
-        """Take back the last step of the person's move.
+        """Take back the last step of the person's move, with the steps that followed without a decision.
 
         Raises:
             TableError: if there is none.
         """
+        self._undo()
+        while self.session.can_undo and decides_nothing(self.session.table):
+            self._undo()
+
+    def _undo(self) -> None:
         if not self.session.undo():
             raise TableError("nothing can be taken back")
         self.actions.pop()

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, table_scene
+from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, is_step, table_scene, whole_sentence
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
+from cardzoo.table.web.moves import describe_moves
 
 LOG_LINES = 200
 FEW = 4  # legal moves or scores that a sentence lists
@@ -64,7 +65,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
     return {
         "viewer": viewer,
         "viewers": [] if PUBLIC in allowed else allowed,
-        "scene": scene.as_dict() | {"moves": [asdict(move) for move in scene.moves] if own else []},
+        "scene": scene.as_dict() | (describe_moves(table, scene) if own else {"moves": [], "pick": None}),
         "names": list(scene.names),
         "family": session.game.family,
         "log": tell_log(session, scene.names, viewer),
@@ -90,8 +91,22 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
     else:
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
     lines = []
-    for line in log[-LOG_LINES:]:
+    for line in whole_lines(session.game, log)[-LOG_LINES:]:
         lines.append({"player": line.player, "words": words_of(line, names), "trick": line.trick})
+    return lines
+
+
+def whole_lines(game: Game, log: Sequence[LogLine]) -> list[LogLine]:
+    """A log with one line for each move of several actions."""
+    lines: list[LogLine] = []
+    actions: list[int] = []  # of the last line
+    for line in log:
+        if actions and line.action is not None and line.player == lines[-1].player and is_step(game, line.action):
+            actions.append(line.action)
+            lines[-1] = replace(line, sentence=whole_sentence(game, actions))
+        else:
+            actions = [] if line.action is None else [line.action]
+            lines.append(line)
     return lines
 
 
