@@ -38,9 +38,10 @@ class Layout:
         only_in: fields of the tables and notes that are shown in some phases only, with the words of these phases.
         faces: cards that are shown as others, if all cards of a rank are alike.
         rules: the numbers of the rules on the game's page that define the actions of a verb.
-        whole: sentences for moves of several actions of one player, by the verb that decides what the move is. ``{verb}``
-            stands for the objects of that verb's actions, such as ``{"capture": "Capture {select} with {play}"}``.
+        whole: sentences for moves of several actions, by the verb that decides what the move is. ``{verb}`` stands for
+            the objects of that verb's actions, such as ``{"capture": "Capture {select} with {play}"}``.
         ends: the other verbs of the actions that follow the first one in such a move.
+        closes: verbs of the actions that decide the end of a hand of a match, if others may follow, such as a knock.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
             of the view that counts those still to be chosen.
     """
@@ -62,6 +63,7 @@ class Layout:
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
     whole: Mapping[str, str] = field(default_factory=dict)
     ends: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
     picks: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from cardzoo.envs.engine import Block, Game, Table
+from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.scene.build import find_starts, look_at
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.moves import find_moves, find_targets
@@ -44,19 +44,24 @@ def find_pick(table: Table, scene: Scene) -> Pick | None:
     if not (layout.picks and scene.moves):
         return None
     lowest = scene.moves[0].action
-    block, first = _block_of(game, lowest)
-    if block.verb not in layout.picks:
+    verb = game.actions.verb(lowest)
+    if verb not in layout.picks:
         return None
     view = table.view(scene.player)
     hand = {
         card for zone in scene.zones() if zone.kind == Kind.HAND and zone.seat == scene.player for card in zone.cards
     }
     touches = game.actions.touches
-    held = [action for action in range(lowest, first + len(block)) if hand.issuperset(touches[action])]
+    held = [
+        action
+        for action in range(lowest, len(touches))
+        if game.actions.verb(action) == verb and hand.issuperset(touches[action])
+    ]
     look = look_at(game, view, scene.player, table.num_players, scene.names)
-    count = int(view[layout.picks[block.verb]])
-    verb = scene.moves[0].kind.partition(" …")[0]
-    return Pick(count, f"{verb} {count}", find_moves(look, scene.bands, find_starts(game), held))
+    count = int(view[layout.picks[verb]])
+    return Pick(
+        count, scene.moves[0].kind.replace("…", str(count)), find_moves(look, scene.bands, find_starts(game), held)
+    )
 
 
 def whole_moves(table: Table, scene: Scene) -> tuple[Move, ...]:
@@ -65,7 +70,7 @@ def whole_moves(table: Table, scene: Scene) -> tuple[Move, ...]:
     Where the game has no moves of several actions, or more than `MOST_WHOLE` now, they are those of the scene.
     """
     layout = find_layout(table.game)
-    if not scene.moves or not layout.whole or _verb(table.game, scene.moves[0].action) in layout.steps:
+    if not scene.moves or not layout.whole or table.game.actions.verb(scene.moves[0].action) in layout.steps:
         return scene.moves  # no such moves, or one has begun
     found = list(islice(_sequences(table, layout), MOST_WHOLE + 1))
     if len(found) > MOST_WHOLE:
@@ -90,7 +95,7 @@ def _sequences(table: Table, layout: Layout) -> Iterator[tuple[int, ...]]:
     def goes_on(after: Table) -> bool:
         legal = np.flatnonzero(after.mask)
         same = not after.over and after.player == table.player
-        return same and all(_verb(table.game, int(action)) in layout.steps for action in legal)
+        return same and all(table.game.actions.verb(int(action)) in layout.steps for action in legal)
 
     for action in map(int, np.flatnonzero(table.mask)):
         after = table.copy()
@@ -99,30 +104,16 @@ def _sequences(table: Table, layout: Layout) -> Iterator[tuple[int, ...]]:
             yield (action, *rest)
 
 
-def _block_of(game: Game, action: int) -> tuple[Block, int]:
-    """The block of an action, and its first id."""
-    start = 0
-    for block in game.actions.blocks:
-        if action < start + len(block):
-            return block, start
-        start += len(block)
-    raise ValueError(f"action must be 0 to {start - 1}, got {action}")
-
-
-def _verb(game: Game, action: int) -> str:
-    return _block_of(game, action)[0].verb
-
-
 def is_step(game: Game, action: int) -> bool:
     """True if an action continues a move of several actions."""
-    return _verb(game, action) in find_layout(game).steps
+    return game.actions.verb(action) in find_layout(game).steps
 
 
 def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
     """A move of several actions as sentences; of a begun one, as far as it has come."""
     objects: dict[str, list[str]] = {}
     for action in actions:
-        verb = _verb(game, action)
+        verb = game.actions.verb(action)
         objects.setdefault(verb, []).append(game.actions.words[action].removeprefix(verb).strip())
     pattern = next((text for verb, text in find_layout(game).whole.items() if verb in objects), "")
     says = pattern.format_map(_Objects({verb: " ".join(words) for verb, words in objects.items()}))

@@ -189,6 +189,12 @@ class LiveTable:
                 raise TableError(f"{name!r} is no agent for hints here")
             return await asyncio.to_thread(ask_for_hint, self.session, name, self._helpers[name])
 
+    async def go_to_next_hand(self, browser: str) -> None:
+        """Stop showing a person the hand that has ended, and let the agents play on."""
+        self.game.go_to_next_hand(self.people.seats_of(browser))
+        await self.changes.describe()
+        self.go_on()
+
     async def set_pace(self, seconds: Any, paused: Any) -> None:
         """Set the agents' pace, and pause or resume them."""
         self._pace.seconds, self._pace.paused, self.game.trouble = check_pace(seconds), paused is True, ""

@@ -1,7 +1,7 @@
 """The game of a table: its session, the actions as the database has them, and the score sheet."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.match_sheet import MatchSheet
@@ -26,6 +26,7 @@ class LiveGame:
         actions: ids of the actions so far.
         own_actions: number of actions that people have played, by seat.
         shown: whether the replay was shown, so that nothing can be taken back.
+        looking: seats of people who still look at the hand that has ended.
         trouble: reason why the game has stopped, in a sentence; empty if it has not. A written action clears it.
     """
 
@@ -35,7 +36,9 @@ class LiveGame:
         self.actions: list[int] = []
         self.own_actions: Counter[int] = Counter()
         self.shown = False
+        self.looking: set[int] = set()
         self.trouble = ""
+        self._rests = False
         self._keep = keep
         self._hands: list[tuple[int, list[int]]] = []  # number of actions at the end of each hand, and the scores then
 
@@ -43,6 +46,21 @@ class LiveGame:
     def hands(self) -> list[list[int]]:
         """Each seat's score at the end of each hand."""
         return [scores for _, scores in self._hands]
+
+    @property
+    def is_at_an_end(self) -> bool:
+        """True if the last action has ended a hand, and the next one is dealt."""
+        return bool(self._hands) and self._hands[-1][0] == len(self.actions) and not self.session.table.over
+
+    def go_to_next_hand(self, seats: Iterable[int]) -> None:
+        """Record that people have looked at the hand that has ended; the agents go on."""
+        self.looking -= {*seats}
+        self._rests = False
+
+    @property
+    def rests(self) -> bool:
+        """True if the agents wait until one of the people has looked at the hand that has ended."""
+        return self._rests and not self.looking.isdisjoint(self.session.sitting)
 
     @property
     def is_at_a_pause(self) -> bool:
@@ -54,6 +72,8 @@ class LiveGame:
         """Play the actions of the database."""
         for action in actions:
             self._advance(action)
+        if not self.is_at_an_end:
+            self.go_to_next_hand(self.session.people)
 
     def play(self, action: int | None = None) -> None:
         """Play a person's action, or let an agent play, and write the action."""
@@ -86,6 +106,7 @@ class LiveGame:
             raise TableError("nothing can be taken back")
         self.actions.pop()
         self.own_actions[self.session.table.player] -= 1
+        self.go_to_next_hand(self.session.people)
         self._hands = [hand for hand in self._hands if hand[0] <= len(self.actions)]
         self._write(len(self.actions), None)
         self.keep_score()
@@ -121,11 +142,15 @@ class LiveGame:
             seat = table.player
             session.play(action)
             self.own_actions[seat] += 1
+            self.go_to_next_hand([seat])
         else:
             action = session.play_agent(action)
         self.actions.append(action)
         if table.game.scores_hands:
             self._hands += [(len(self.actions), table.scores())] * (self._counter - before)
+        if self.is_at_an_end:
+            self.looking = {*session.sitting}
+            self._rests = True
 
     @property
     def _counter(self) -> int:

@@ -10,7 +10,9 @@ from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, is_step, tab
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
+from cardzoo.table.web.hands import end_in_words
 from cardzoo.table.web.moves import describe_moves
+from cardzoo.table.web.words import words_of
 
 LOG_LINES = 200
 FEW = 4  # legal moves or scores that a sentence lists
@@ -93,6 +95,9 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
     lines = []
     for line in whole_lines(session.game, log)[-LOG_LINES:]:
         lines.append({"player": line.player, "words": words_of(line, names), "trick": line.trick})
+        if line.hand:
+            words = end_in_words(session.hands[line.hand - 1], names)
+            lines.append({"player": None, "words": words, "trick": []})
     return lines
 
 
@@ -119,16 +124,6 @@ def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
     seats = set() if session.table.over or not session.people else {*range(session.table.num_players)}
     witnesses = seats if viewer == PUBLIC else seats & {int(viewer)}
     return {str(seat): asdict(change) for seat, change in session.last_turns(viewer, witnesses, look).items()}
-
-
-def words_of(line: LogLine, names: Sequence[str]) -> str:
-    """Words of a log line, to follow the seat's name."""
-    if line.sentence is None:
-        return line.words
-    if names[line.player] != YOU:
-        return line.sentence.done.format(*names)
-    first, _, rest = line.sentence.to_do.format(*names).partition(" ")
-    return f"{first.lower()} {rest}".strip()
 
 
 def tell_decision(session: Session, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
+import { drawHandEnd, stopAtEnd } from "./hand_end.js";
 import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
@@ -84,7 +85,7 @@ function setPace(pace, paused) {
 const show = (sent) => whenReleased("news", () => showNow(sent));
 
 function showNow(sent) {
-  const next = hideFromNext(sent);
+  const next = sent.ended ? stopAtEnd(sent) : hideFromNext(sent);
   if (JSON.stringify(next) === JSON.stringify(message)) return; // repeated after a break
   const before = message;
   message = next;
@@ -108,7 +109,7 @@ function showNow(sent) {
   const last = message.log.at(-1);
   const from = before && last ? recordPositions(byId("board")) : null;
   drawBoard();
-  if (from) animateCards(byId("board"), from, last.player);
+  if (from) animateCards(byId("board"), from, last.player ?? "");
   if (before) playSounds(before, message);
   drawLog();
   drawHands();
@@ -133,7 +134,8 @@ function returnFocus() {
     return there === zone ? Math.abs(number - place) : Infinity;
   };
   const nearest = cards.sort((one, other) => distance(one) - distance(other) || 0).at(0);
-  (lastFocus === "board" && nearest ? nearest : byId("moves").querySelector("button:not(:disabled)"))?.focus();
+  const card = lastFocus === "board" ? nearest : null;
+  (byId("next-hand") ?? card ?? byId("moves").querySelector("button:not(:disabled)"))?.focus();
 }
 
 // Show whose turn it is; if an agent takes long, show a reason.
@@ -142,17 +144,18 @@ function showStatus() {
   byId("status").textContent = statusInWords();
   byId("status").classList.toggle("mine", message.mine);
   const person = personAt(message, message.turn);
-  if (message.over || message.mine || message.paused || awaited(message).length || (person && !person.stand_in)) return;
+  if (message.over || message.ended || message.mine || message.paused || awaited(message).length || (person && !person.stand_in)) return;
   waiting = window.setTimeout(() => {
     byId("status").textContent = `${statusInWords()} … thinking, or preparing the table: up to a minute the first time`;
   }, SLOW_MS);
 }
 
-const lineInWords = (line) => `${message.names[line.player]} ${line.words}`;
+const lineInWords = (line) => (line.player === null ? line.words : `${message.names[line.player]} ${line.words}`);
 
 function statusInWords() {
   if (message.trouble) return message.trouble;
   if (message.over) return "The game is over";
+  if (message.ended) return `Hand ${message.ended.number} is over`;
   if (awaited(message).length) return `Waiting for ${awaited(message).map((one) => one.name).join(" and ")}`;
   if (message.curtain) return `Hand the device to ${message.curtain.name}`;
   if (message.mine) return `Your turn: ${message.scene.asks[0].toLowerCase()}${message.scene.asks.slice(1)}`;
@@ -169,7 +172,8 @@ const pastTrick = () => message.log.findLast((line) => line.trick.length)?.trick
 
 // Words for each seat's actions since the person's last move, by seat.
 function saidBySeat() {
-  const lines = message.log.slice(message.log.findLastIndex((line) => String(line.player) === message.viewer && message.scene.moves.length + message.moved > 0) + 1);
+  const all = message.log.filter((line) => line.player !== null);
+  const lines = all.slice(all.findLastIndex((line) => String(line.player) === message.viewer && message.scene.moves.length + message.moved > 0) + 1);
   return Object.fromEntries(lines.slice(-message.names.length).map((line) => [line.player, line.words]));
 }
 
@@ -198,8 +202,8 @@ function drawBoard() {
     touch,
     order: handOrder,
     melded: (zone) => sorting.melded(zone.cards),
-    past: message.log.at(-1)?.trick ?? [], // until the next move
-    said: saidBySeat(),
+    past: message.ended?.trick ?? message.log.at(-1)?.trick ?? [], // until the next move
+    said: message.ended ? {} : saidBySeat(),
     turns: message.turns,
     tools: isSorted ? [sort] : [],
   });
@@ -319,7 +323,7 @@ function narrowed(moves) {
 
 function drawLog() {
   const log = byId("log");
-  const lines = message.log.map((line) => createElement("li", {}, createElement("b", {}, message.names[line.player]), suited(` ${line.words}`)));
+  const lines = message.log.map((line) => (line.player === null ? createElement("li", { class: "hand-end" }, suited(line.words)) : createElement("li", {}, createElement("b", {}, message.names[line.player]), suited(` ${line.words}`))));
   const [position, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
   log.replaceChildren(...lines);
   if (!lines.length) log.append(createElement("li", { class: "muted" }, "nothing yet"));
@@ -411,7 +415,11 @@ async function hint(agent) {
 
 // The result of the game, and buttons for another game.
 function drawEnd() {
-  byId("end").hidden = !message.over;
+  byId("end").hidden = !message.over && !message.ended;
+  if (message.ended && !message.over) {
+    const isLooking = !message.watching && message.viewer !== "public";
+    byId("end").replaceChildren(...drawHandEnd(message, isLooking ? () => act("next_hand") : null));
+  }
   if (!message.over) return;
   const order = ranking();
   const best = order.filter((line) => line.rank === 1);
