@@ -133,6 +133,14 @@ class Actions:
     def __len__(self) -> int:
         return len(self.words)
 
+    def verb(self, action: int) -> str:
+        """Verb of the block of an action."""
+        for block in self.blocks:
+            if action < len(block):
+                return block.verb
+            action -= len(block)
+        raise ValueError(f"action must be 0 to {len(self) - 1}, got {action}")
+
     def first(self, verb: str) -> int:
         """First id of the block with this verb."""
         start = 0

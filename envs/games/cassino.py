@@ -581,13 +581,19 @@ LAYOUT = Layout(
     told=("captured",),
     labels={"known": fishing.VALUE_WORDS, "builds": BUILDS},
     says={
-        "trail": "Lay it down",
-        "capture": "Capture with it",
+        "trail": "Leave it on the table",
+        "capture": "Capture",
         "build": "Build {}",
         "select": "Choose {}",
-        "commit": "Choose no more",
+        "commit": "Finish",
     },
     phases=fishing.PHASES,
+    whole={
+        "capture": "Capture {select} with {play}",
+        "build": "Build {build} with {play} {select}",
+        "trail": "Leave {play} on the table",
+    },
+    ends=("select", "commit"),
     rules={"play": (4,), "trail": (11,), "capture": (5, 6), "build": (7, 8), "select": (5,)},
 )
 

@@ -510,16 +510,22 @@ LAYOUT = Layout(
     told=("captured", "returned"),
     labels={"known": fishing.VALUE_WORDS, "declared": DECLARATIONS},
     says={
-        "lay": "Lay it down",
-        "capture": "Capture with it",
+        "lay": "Leave it on the table",
+        "capture": "Capture",
         "declare": "Declare {}",
         "select": "Choose {}",
-        "commit": "Choose no more",
+        "commit": "Finish",
     },
     titles={
         "xeris": "xeris",
     },
     phases=fishing.PHASES,
+    whole={
+        "capture": "Capture {select} with {play}",
+        "declare": "Declare {declare} with {play} {select}",
+        "lay": "Leave {play} on the table",
+    },
+    ends=("select", "commit"),
     rules={"play": (4,), "lay": (5,), "capture": (6, 7), "declare": (10, 11), "select": (7,)},
 )
 

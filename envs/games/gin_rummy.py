@@ -605,6 +605,7 @@ LAYOUT = Layout(
     ),
     told=("unmelded", "discards"),
     hidden={"upcard": "it lies on the discard pile"},
+    closes=("knock",),
     titles={
         "deadwood": "your deadwood",
         "knocker": "has knocked",

@@ -485,6 +485,7 @@ LAYOUT = Layout(
         "shooter": "has shot the moon",
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
+    picks={"pass": "to_choose"},
     phases={
         "pass": "Choose the cards that you pass on",
         "play": "Play a card to the trick",

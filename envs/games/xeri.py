@@ -458,6 +458,7 @@ LAYOUT = Layout(
         "play": "Play a card of your hand",
         "select": "Choose what your card takes",
     },
+    whole={"select": "Take {select} with {play}", "lay": "Leave {play} on the table"},
     rules={"play": (5, 6, 7), "select": (17,), "lay": (17,)},
 )
 

@@ -22,6 +22,7 @@ from cardzoo.envs.scene.scene import (
     card_name,
 )
 from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMelds, Ranks, Suits, Top, Track
+from cardzoo.envs.scene.whole import Pick, find_pick, is_step, whole_moves, whole_sentence
 from cardzoo.envs.scene.words import Sentence, find_sentences
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Layout",
     "Look",
     "Move",
+    "Pick",
     "RankMelds",
     "Ranks",
     "Scene",
@@ -57,7 +59,9 @@ __all__ = [
     "find_change",
     "find_ended",
     "find_layout",
+    "find_pick",
     "find_sentences",
+    "is_step",
     "look_at",
     "make_scene",
     "merge",
@@ -65,4 +69,6 @@ __all__ = [
     "one_card",
     "table_scene",
     "table_sentences",
+    "whole_moves",
+    "whole_sentence",
 ]

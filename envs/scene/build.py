@@ -48,8 +48,7 @@ def make_scene(
     if for_people:
         bands = [layout.turned(band) for band in bands]
     bands += describe_for_people(look, layout) if for_people else describe_rest(look, layout)
-    starts = {field: start for part in parts for field, start in part.starts.items()}
-    moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
+    moves = () if mask is None else find_moves(look, bands, find_starts(game), np.flatnonzero(mask))
     asks = (asked(look, layout) or ways_of(move.kind for move in moves)) if moves else ""
     on_turn = None if turn is None else int(turn)
     return Scene(game.id, game.title, look.player, look.names, on_turn, tuple(bands), moves, asks, game.cards)
@@ -109,6 +108,11 @@ def asked(look: Look, layout: Layout) -> str:
     """The layout's request for this phase; empty if there is none."""
     ask = layout.asks_now.get(look.phase)
     return (ask(look) if ask else "") or layout.phases.get(look.phase, "")
+
+
+def find_starts(game: Game) -> dict[str, str]:
+    """Prefixes of the ids of the zones that show a field, if they differ from its name."""
+    return {field: start for part in parts_of(game, find_layout(game)) for field, start in part.starts.items()}
 
 
 def parts_of(game: Game, layout: Layout) -> list[Part]:

@@ -38,6 +38,12 @@ class Layout:
         only_in: fields of the tables and notes that are shown in some phases only, with the words of these phases.
         faces: cards that are shown as others, if all cards of a rank are alike.
         rules: the numbers of the rules on the game's page that define the actions of a verb.
+        whole: sentences for moves of several actions, by the verb that decides what the move is. ``{verb}`` stands for
+            the objects of that verb's actions, such as ``{"capture": "Capture {select} with {play}"}``.
+        ends: the other verbs of the actions that follow the first one in such a move.
+        closes: verbs of the actions that decide the end of a hand of a match, if others may follow, such as a knock.
+        picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
+            of the view that counts those still to be chosen.
     """
 
     parts: tuple[Part, ...] = ()
@@ -55,11 +61,20 @@ class Layout:
     only_in: Mapping[str, Sequence[str]] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    whole: Mapping[str, str] = field(default_factory=dict)
+    ends: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
+    picks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def shown(self) -> set[str]:
         """The fields that the parts show, or that are not shown."""
         return set(self.hidden).union(*(part.fields for part in self.parts))
+
+    @property
+    def steps(self) -> set[str]:
+        """The verbs of the actions that follow the first one in a move of several actions."""
+        return {*self.whole, *self.ends}
 
     def is_meant(self, name: str, phase: str) -> bool:
         """True if a field is shown in a phase."""

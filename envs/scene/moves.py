@@ -22,12 +22,28 @@ def find_moves(
         starts: prefixes of the ids of the zones that show a field, if they differ from its name.
         actions: the ids of the legal actions.
     """
+    sentences, words = find_sentences(look.game, look), look.game.actions.words
+    return tuple(
+        Move(
+            action,
+            words[action],
+            find_targets(look, bands, starts, [action]),
+            sentences[action].to_do,
+            sentences[action].kind,
+        )
+        for action in map(int, actions)
+    )
+
+
+def find_targets(
+    look: Look, bands: Sequence[Band], starts: Mapping[str, str], actions: Iterable[int]
+) -> tuple[Target, ...]:
+    """The places that some actions touch, as in `find_moves`, each place once."""
     zones = [zone for band in bands for zone in band.zones if zone.cards]
     nearest = [zone for zone in zones if zone.seat in (look.player, None)]
     nearest.sort(key=lambda zone: (zone.seat is None, zone.kind != Kind.HAND))
-    moves, sentences = [], find_sentences(look.game, look)
-    for action in map(int, actions):
-        targets: list[Target] = []
+    targets: list[Target] = []
+    for action in actions:
         among = [starts.get(field, field) for field in look.game.actions.among[action]]
         meant = [zone for zone in nearest if zone.id.split(".")[0] in among] if among else nearest
         for touched in look.game.actions.touches[action]:
@@ -36,12 +52,7 @@ def find_moves(
             else:
                 target = _find_card(meant, look.faces.get(touched, touched), targets)
             targets += [target] if target else []
-        moves.append(
-            Move(
-                action, look.game.actions.words[action], tuple(targets), sentences[action].to_do, sentences[action].kind
-            )
-        )
-    return tuple(moves)
+    return tuple(targets)
 
 
 def _find_card(zones: Sequence[Zone], card: int, taken: Sequence[Target]) -> Target | None:

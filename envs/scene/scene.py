@@ -138,6 +138,8 @@ class Move:
             one, chooses it. Empty for an action that names no card and no place.
         says: its words as a sentence for people, such as ``"Play 7♥"``.
         kind: the common text of its kind, such as ``"Play …"``.
+        then: ids of the actions that follow in the same move of a person, whose targets have no order; see
+            `cardzoo.envs.scene.whole_moves`.
     """
 
     action: int
@@ -145,6 +147,7 @@ class Move:
     targets: tuple[Target, ...]
     says: str
     kind: str
+    then: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,7 @@ class PlayApp(App[None]):
         self.shown_moves: list[Move] = []
         self._seat = 0  # the seat whose cards are shown when a person only watches
         self._hints = 0
+        self._is_marked = False  # whether an arrow or a hint has chosen the highlighted move
         self._log_lines = LOG_LINES
         self.title = f"cardzoo · {session.game.title}"
 
@@ -157,6 +158,7 @@ class PlayApp(App[None]):
         options.clear_options()
         options.add_options([Option(Text(move.words)) for move in self.shown_moves])
         options.highlighted = 0 if self.shown_moves else None
+        self._is_marked = False
 
     def go_on(self) -> None:
         """Start the agents, which play up to the person's turn."""
@@ -192,10 +194,16 @@ class PlayApp(App[None]):
             self.list_moves(self.session.scene().moves)
 
     def on_input_submitted(self) -> None:
-        """Play the highlighted move on enter."""
+        """Play the highlighted move on enter, if the person has chosen it by typing, by an arrow or by a hint."""
         chosen = self.query_one("#moves", OptionList).highlighted
+        is_chosen = self._is_marked or len(self.shown_moves) == 1 or self.query_one("#filter", Input).value.strip()
         if chosen is not None and chosen < len(self.shown_moves):
-            self.play(self.shown_moves[chosen])
+            if is_chosen:
+                self.play(self.shown_moves[chosen])
+            else:
+                self.query_one("#status", Static).update(
+                    Text(f"type a part of a move, or use an arrow · {self.status()}")
+                )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Play the clicked move."""
@@ -209,6 +217,7 @@ class PlayApp(App[None]):
         elif self.shown_moves:
             options = self.query_one("#moves", OptionList)
             options.highlighted = ((options.highlighted or 0) + step) % len(self.shown_moves)
+            self._is_marked = True
 
     def action_turn_page(self, step: int) -> None:
         """Scroll the table, or the rules, by a page."""
@@ -243,6 +252,7 @@ class PlayApp(App[None]):
         self.list_moves(self.session.scene().moves)
         place = next(place for place, move in enumerate(self.shown_moves) if move.action == action)
         self.query_one("#moves", OptionList).highlighted = place
+        self._is_marked = True
         self.query_one("#status", Static).update(Text(f"{name} suggests: {self.shown_moves[place].words}"))
 
     def action_undo(self) -> None:

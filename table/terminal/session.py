@@ -57,6 +57,7 @@ class LogLine:
         action: its id; None if it is hidden.
         trick: the seats and their cards in the trick that the action has ended; empty if it has ended none.
         sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it is hidden.
+        hand: number of the hand of a match that the action has ended, from 1; 0 if it has ended none.
     """
 
     player: int
@@ -64,6 +65,28 @@ class LogLine:
     action: int | None = None
     trick: tuple[tuple[int, int], ...] = ()
     sentence: Sentence | None = None
+    hand: int = 0
+
+
+@dataclass(frozen=True)
+class HandEnd:
+    """End of a hand of a match.
+
+    Attributes:
+        number: number of the hand, from 1.
+        before: the table before the action that has ended the hand, with the hand's last cards.
+        line: that action.
+        closing: the action that has decided that the hand ends, such as a knock; often the same.
+        totals: each seat's score after the hand.
+        gained: each seat's points of the hand.
+    """
+
+    number: int
+    before: Table
+    line: LogLine
+    closing: LogLine
+    totals: tuple[int, ...]
+    gained: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -166,6 +189,11 @@ class Session:
         return not self.table.over and self._agents[self.table.player] is None
 
     @property
+    def sitting(self) -> tuple[int, ...]:
+        """Seats of the people for whom no agent plays."""
+        return tuple(seat for seat in self.people if self._agents[seat] is None)
+
+    @property
     def can_undo(self) -> bool:
         """True if the person may take back the last step."""
         return bool(self._undo)
@@ -188,6 +216,7 @@ class Session:
         self.log: list[LogLine] = []
         self._done: list[tuple[Table, LogLine]] = []  # each action, with the table before it
         self._observed: defaultdict[int | None, list[LogLine]] = defaultdict(list)  # log lines by observer
+        self.hands: list[HandEnd] = []
         self._changes: defaultdict[str, dict[int, Change]] = defaultdict(dict)  # by viewer and number of the action
         self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
         self._undo: list[tuple[bytes, int, Journal]] = []
@@ -249,11 +278,25 @@ class Session:
         """Add an action to the log, as far as the person can know it."""
         trick = ended_trick(before, self.table, action)
         sentence = table_sentences(before, [f"{{{seat}}}" for seat in range(before.num_players)])[action]
-        line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence)
+        hand = int(self.game.hands_over(self.table.state))
+        ended = hand if hand > self.game.hands_over(before.state) else 0
+        line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence, ended)
         self._done.append((before, line))
+        if ended:
+            self.hands.append(self._end_of_hand(before, line))
         if self.me not in (None, before.player) and not is_seen(before, action, self.me):
-            line = LogLine(before.player, UNSEEN)
+            line = hide_action(line)
         self.log = without_repeats([*self.log, line])
+
+    def _end_of_hand(self, before: Table, line: LogLine) -> HandEnd:
+        """End of the hand that the last action has ended."""
+        start = next((place for place in reversed(range(len(self._done) - 1)) if self._done[place][1].hand), -1)
+        closes, verbs = find_layout(self.game).closes, self.game.actions
+        lines = [one for _, one in self._done[start + 1 :] if verbs.verb(one.action or 0) in closes]
+        totals = tuple(int(score) for score in self.table.scores())
+        earlier = self.hands[-1].totals if self.hands else (0,) * len(totals)
+        gained = tuple(now - then for now, then in zip(totals, earlier, strict=True))
+        return HandEnd(line.hand, before, line, lines[-1] if lines else line, totals, gained)
 
     def log_of(self, player: int) -> list[LogLine]:
         """Log of this game, as far as a seat may know it."""
@@ -272,7 +315,7 @@ class Session:
             assert line.action is not None
             others = {*range(before.num_players)} if player is None else {player}
             is_known = all(is_seen(before, line.action, seat) for seat in others - {before.player})
-            lines.append(line if is_known else LogLine(line.player, UNSEEN))
+            lines.append(line if is_known else hide_action(line))
         return lines
 
     def last_turns(self, viewer: str, witnesses: Set[int], look: Callable[[Table], Scene]) -> dict[int, Change]:
@@ -307,6 +350,7 @@ class Session:
             self.results.pop()
         self.table.restore(snapshot)
         self._done.pop()
+        self.hands = [hand for hand in self.hands if any(line is hand.line for _, line in self._done)]
         del self.log[lines:]
         for observed in self._observed.values():
             del observed[len(self._done) :]
@@ -349,6 +393,11 @@ class Session:
         if self.table.over:
             full = int(self.table.records["score_range"][0]) if self.game.cooperative else None
             self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks()), full))
+
+
+def hide_action(line: LogLine) -> LogLine:
+    """A line for a viewer who may not know the action."""
+    return LogLine(line.player, UNSEEN, hand=line.hand)
 
 
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:

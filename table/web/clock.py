@@ -8,6 +8,7 @@ from cardzoo.table.web.live_game import LiveGame
 from cardzoo.table.web.people import People
 from cardzoo.table.web.store import StoreError
 
+HAND_S = 5.0  # for which a finished hand of agents stays on the table
 SLOWER = 2.5  # paces for which a finished trick or hand stays on the table
 
 
@@ -71,10 +72,17 @@ class Clock:
                 self._game.trouble = f"The agents have stopped: {type(problem).__name__}: {problem}"
                 await self._changes.describe()
                 self._changes.announce()
-            await asyncio.sleep(self._pace.seconds * (SLOWER if self._game.is_at_a_pause else 1))
+            await asyncio.sleep(self._wait_s)
+
+    @property
+    def _wait_s(self) -> float:
+        """Seconds until the next action."""
+        pace = self._pace.seconds
+        shown = HAND_S if self._game.is_at_an_end and pace else 0.0
+        return max(shown, pace * (SLOWER if self._game.is_at_a_pause else 1))
 
     @property
     def _goes_on(self) -> bool:
-        stopped = self._changes.closed or self._pace.paused or self._game.trouble
+        stopped = self._changes.closed or self._pace.paused or self._game.trouble or self._game.rests
         waits = not self._people.watchers or self._people.open_seats or self._game.session.waits
         return not (stopped or waits or self._game.session.table.over)

@@ -18,6 +18,7 @@ from cardzoo.table.web.hints import Hint, ask_for_hint
 from cardzoo.table.web.live_game import Keep, LiveGame
 from cardzoo.table.web.match_sheet import MatchSheet
 from cardzoo.table.web.messages import public_names, why_not
+from cardzoo.table.web.moves import find_dropped, read_move
 from cardzoo.table.web.outbox import Outbox
 from cardzoo.table.web.people import People, Person, TableError
 from cardzoo.table.web.seats import KeepPerson, Seats
@@ -126,18 +127,31 @@ class LiveTable:
 
         Args:
             browser: hash of the token of the person's browser.
-            action: id of the action.
+            action: id of the action, or a list of those of a whole move.
             number: number of actions the person has played before, so that a repeated request has no effect.
             wanted: the seat from which the person looks; needed where a browser has several.
         """
         async with self.changes.lock:
             self._check_number(self.seats.find_turn(browser, wanted), number)
-            if type(action) is not int:
-                raise TableError(f"action must be an action's number, got {action!r:.40}")
-            if not self.session.table.is_legal(action):
-                raise TableError(self.session.table.explain_illegal(action))
-            await self.changes.make(self.game.play, action)
+            actions = read_move(self.session.table, action)
+            await self.changes.make(self.game.play_move, actions)
         self.go_on()
+
+    async def find_dropped(
+        self, browser: str, start: Any, card: Any, end: Any, wanted: str | None = None
+    ) -> int | None:
+        """Action that a person means who drops a card over a zone; None if there is none.
+
+        Args:
+            browser: hash of the token of the person's browser.
+            start: id of the zone in which the card lies.
+            card: the card's place there.
+            end: id of the zone over which it was dropped.
+            wanted: the seat from which the person looks.
+        """
+        async with self.changes.lock:
+            self.seats.find_turn(browser, wanted)
+            return await asyncio.to_thread(find_dropped, self.session.table, start, card, end)
 
     async def undo(self, number: Any) -> None:
         """Take back the last step of the person's move.
@@ -174,6 +188,12 @@ class LiveTable:
             if name not in self._helpers or self.people.are_several:
                 raise TableError(f"{name!r} is no agent for hints here")
             return await asyncio.to_thread(ask_for_hint, self.session, name, self._helpers[name])
+
+    async def go_to_next_hand(self, browser: str) -> None:
+        """Stop showing a person the hand that has ended, and let the agents play on."""
+        self.game.go_to_next_hand(self.people.seats_of(browser))
+        await self.changes.describe()
+        self.go_on()
 
     async def set_pace(self, seconds: Any, paused: Any) -> None:
         """Set the agents' pace, and pause or resume them."""

@@ -1,10 +1,11 @@
 """The game of a table: its session, the actions as the database has them, and the score sheet."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of
+from cardzoo.table.web.moves import decides_nothing
 from cardzoo.table.web.people import TableError
 
 Keep = Callable[[int, int | None, str], None]
@@ -25,6 +26,7 @@ class LiveGame:
         actions: ids of the actions so far.
         own_actions: number of actions that people have played, by seat.
         shown: whether the replay was shown, so that nothing can be taken back.
+        looking: seats of people who still look at the hand that has ended.
         trouble: reason why the game has stopped, in a sentence; empty if it has not. A written action clears it.
     """
 
@@ -34,7 +36,9 @@ class LiveGame:
         self.actions: list[int] = []
         self.own_actions: Counter[int] = Counter()
         self.shown = False
+        self.looking: set[int] = set()
         self.trouble = ""
+        self._rests = False
         self._keep = keep
         self._hands: list[tuple[int, list[int]]] = []  # number of actions at the end of each hand, and the scores then
 
@@ -42,6 +46,21 @@ class LiveGame:
     def hands(self) -> list[list[int]]:
         """Each seat's score at the end of each hand."""
         return [scores for _, scores in self._hands]
+
+    @property
+    def is_at_an_end(self) -> bool:
+        """True if the last action has ended a hand, and the next one is dealt."""
+        return bool(self._hands) and self._hands[-1][0] == len(self.actions) and not self.session.table.over
+
+    def go_to_next_hand(self, seats: Iterable[int]) -> None:
+        """Record that people have looked at the hand that has ended; the agents go on."""
+        self.looking -= {*seats}
+        self._rests = False
+
+    @property
+    def rests(self) -> bool:
+        """True if the agents wait until one of the people has looked at the hand that has ended."""
+        return self._rests and not self.looking.isdisjoint(self.session.sitting)
 
     @property
     def is_at_a_pause(self) -> bool:
@@ -53,6 +72,8 @@ class LiveGame:
         """Play the actions of the database."""
         for action in actions:
             self._advance(action)
+        if not self.is_at_an_end:
+            self.go_to_next_hand(self.session.people)
 
     def play(self, action: int | None = None) -> None:
         """Play a person's action, or let an agent play, and write the action."""
@@ -60,16 +81,32 @@ class LiveGame:
         self._write(len(self.actions) - 1, self.actions[-1])
         self.keep_score()
 
+    def play_move(self, actions: Sequence[int]) -> None:
+        """Play the actions of a person's move, then the steps of the same turn in which nothing is to be decided."""
+        session, seat = self.session, self.session.table.player
+        for action in actions:
+            self.play(action)
+        while session.table.num_players > 1 and session.waits and session.table.player == seat:
+            if self.is_at_a_pause or not decides_nothing(session.table):
+                return
+            self.play(int(session.table.mask.argmax()))
+
     def undo(self) -> None:
-        """Take back the last step of the person's move.
+        """Take back the last step of the person's move, with the steps that followed without a decision.
 
         Raises:
             TableError: if there is none.
         """
+        self._undo()
+        while self.session.can_undo and decides_nothing(self.session.table):
+            self._undo()
+
+    def _undo(self) -> None:
         if not self.session.undo():
             raise TableError("nothing can be taken back")
         self.actions.pop()
         self.own_actions[self.session.table.player] -= 1
+        self.go_to_next_hand(self.session.people)
         self._hands = [hand for hand in self._hands if hand[0] <= len(self.actions)]
         self._write(len(self.actions), None)
         self.keep_score()
@@ -107,11 +144,15 @@ class LiveGame:
             seat = table.player
             session.play(action)
             self.own_actions[seat] += 1
+            self.go_to_next_hand([seat])
         else:
             action = session.play_agent(action)
         self.actions.append(action)
         if table.game.scores_hands:
             self._hands += [(len(self.actions), table.scores())] * (self._counter - before)
+        if self.is_at_an_end:
+            self.looking = {*session.sitting}
+            self._rests = True
 
     @property
     def _counter(self) -> int:

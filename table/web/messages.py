@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, table_scene
+from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, is_step, table_scene, whole_sentence
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
+from cardzoo.table.web.hands import end_in_words
+from cardzoo.table.web.moves import describe_moves
+from cardzoo.table.web.words import words_of
 
 LOG_LINES = 200
 FEW = 4  # legal moves or scores that a sentence lists
@@ -64,7 +67,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
     return {
         "viewer": viewer,
         "viewers": [] if PUBLIC in allowed else allowed,
-        "scene": scene.as_dict() | {"moves": [asdict(move) for move in scene.moves] if own else []},
+        "scene": scene.as_dict() | (describe_moves(table, scene) if own else {"moves": [], "pick": None}),
         "names": list(scene.names),
         "family": session.game.family,
         "log": tell_log(session, scene.names, viewer),
@@ -91,8 +94,25 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
     else:
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
     lines = []
-    for line in log[-LOG_LINES:]:
+    for line in whole_lines(session.game, log)[-LOG_LINES:]:
         lines.append({"player": line.player, "words": words_of(line, names), "trick": line.trick})
+        if line.hand:
+            words = end_in_words(session.hands[line.hand - 1], names)
+            lines.append({"player": None, "words": words, "trick": []})
+    return lines
+
+
+def whole_lines(game: Game, log: Sequence[LogLine]) -> list[LogLine]:
+    """A log with one line for each move of several actions."""
+    lines: list[LogLine] = []
+    actions: list[int] = []  # of the last line
+    for line in log:
+        if actions and line.action is not None and line.player == lines[-1].player and is_step(game, line.action):
+            actions.append(line.action)
+            lines[-1] = replace(line, sentence=whole_sentence(game, actions))
+        else:
+            actions = [] if line.action is None else [line.action]
+            lines.append(line)
     return lines
 
 
@@ -105,16 +125,6 @@ def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
     seats = set() if session.table.over or not session.people else {*range(session.table.num_players)}
     witnesses = seats if viewer == PUBLIC else seats & {int(viewer)}
     return {str(seat): asdict(change) for seat, change in session.last_turns(viewer, witnesses, look).items()}
-
-
-def words_of(line: LogLine, names: Sequence[str]) -> str:
-    """Words of a log line, to follow the seat's name."""
-    if line.sentence is None:
-        return line.words
-    if names[line.player] != YOU:
-        return line.sentence.done.format(*names)
-    first, _, rest = line.sentence.to_do.format(*names).partition(" ")
-    return f"{first.lower()} {rest}".strip()
 
 
 def tell_decision(session: Session, names: Sequence[str]) -> str:

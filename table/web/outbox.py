@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardzoo.table.web.clock import Pace
+from cardzoo.table.web.hands import describe_end
 from cardzoo.table.web.live_game import LiveGame
-from cardzoo.table.web.messages import PUBLIC, describe_table, viewers
+from cardzoo.table.web.messages import PUBLIC, describe_table, names_for, viewers
 from cardzoo.table.web.people import People
 
 
@@ -72,9 +73,19 @@ class Outbox:
             **shared,
             **describe_table(session, viewer),
             "mine": is_mine,
+            "ended": self._ended(viewer),
             "hints": self._hints if is_mine and not self._people.are_several else [],
             "moved": self._game.own_actions[int(viewer)] if is_own else 0,
         }
+
+    def _ended(self, viewer: str) -> dict[str, Any] | None:
+        """End of a hand that a viewer still looks at."""
+        game, session = self._game, self._game.session
+        is_shown = int(viewer) in game.looking if viewer != PUBLIC and session.people else game.is_at_an_end
+        if not is_shown or session.table.over:
+            return None
+        seat = 0 if viewer == PUBLIC else int(viewer)
+        return describe_end(session.hands[-1], seat, names_for(session, viewer))
 
     def _viewer(self, messages: Mapping[str, Any], own: list[int], wanted: str | None) -> str:
         """Viewer that a browser gets: a seat by number, or the public view."""

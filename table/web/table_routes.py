@@ -20,7 +20,7 @@ from cardzoo.table.web.tables import Tables
 
 KEEP_ALIVE_S = 15.0
 MOST_WATCHERS = 30  # of one table
-REQUESTS_OF_PEOPLE = ("play", "why", "hint", "back", "stand_in")
+REQUESTS_OF_PEOPLE = ("play", "why", "drop", "hint", "back", "stand_in", "next_hand")
 
 
 def routes() -> list[Route]:
@@ -91,8 +91,13 @@ async def act(request: Request) -> Response:
         elif name == "why":
             words = await table.why_not(browser, content.get("zone"), content.get("card"), wanted)
             return JSONResponse({"words": words})
+        elif name == "drop":
+            start, card, end = (content.get(key) for key in ("zone", "card", "onto"))
+            return JSONResponse({"action": await table.find_dropped(browser, start, card, end, wanted)})
         elif name == "hint":
             return JSONResponse(vars(await table.hint(browser, str(content.get("agent")))))
+        elif name == "next_hand":
+            await table.go_to_next_hand(browser)
         elif name == "stand_in":
             await table.seats.stand_in(browser, content.get("away"), content.get("agent"))
             table.go_on()

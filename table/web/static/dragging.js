@@ -1,6 +1,9 @@
 // Drag and drop of cards by mouse, pen or finger: a picture of the card follows the pointer.
 
+import { isMotionOn } from "./motion.js";
+
 const DRAG_DISTANCE = 8; // pixels from which a press is a drag
+const BACK_MS = 200;
 
 // Place of an element of the board; outside of a zone's cards, the zone's top card.
 function placeOf(element) {
@@ -13,7 +16,8 @@ function placeOf(element) {
 
 // Make the cards of a board draggable.
 // canDrag(place): returns whether a card may be dragged; taken(place): called when a drag begins; dropped(from, to,
-// after): called when it ends over a place (null outside of all zones); `after` is true behind the middle of that card.
+// after, isMiddle): called when it ends over a place (null outside of all zones); `after` is true behind the middle of
+// that card, `isMiddle` in the middle of the table. If it returns false, or a promise of it, the card flies back.
 export function enableDragging(board, { canDrag, taken, dropped }) {
   board.addEventListener("pointerdown", (down) => {
     const card = down.target.closest("[data-place]");
@@ -36,16 +40,23 @@ export function enableDragging(board, { canDrag, taken, dropped }) {
     const stop = (event) => {
       for (const [name, listener] of listeners) window.removeEventListener(name, listener);
       if (!ghost) return;
-      ghost.remove();
       window.addEventListener("click", suppress, { capture: true, once: true });
       window.setTimeout(() => window.removeEventListener("click", suppress, { capture: true }), 0);
       const over = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
       const below = over?.closest("[data-place]")?.getBoundingClientRect();
-      dropped(from, board.contains(over) ? placeOf(over) : undefined, below ? event.clientX > below.left + below.width / 2 : true);
+      const isAfter = below ? event.clientX > below.left + below.width / 2 : true;
+      const result = dropped(from, board.contains(over) ? placeOf(over) : null, isAfter, board.contains(over) && Boolean(over.closest(".middle")));
+      Promise.resolve(result).then((isDone) => (isDone === false && isMotionOn() ? flyBack(ghost, box) : ghost.remove()));
     };
     const listeners = [["pointermove", move], ["pointerup", stop], ["pointercancel", stop]];
     for (const [name, listener] of listeners) window.addEventListener(name, listener);
   });
+}
+
+// Move the picture of a card back to where it came from.
+function flyBack(ghost, box) {
+  const there = { translate: `${box.left}px ${box.top}px` };
+  ghost.animate([{ translate: ghost.style.translate }, there], { duration: BACK_MS, easing: "ease-out" }).finished.finally(() => ghost.remove());
 }
 
 // Suppress the click at the end of a drag.

@@ -74,7 +74,7 @@ export class Guide {
 
   // Kinds of moves that are legal now.
   #moves(message) {
-    const legal = message.mine ? message.scene.moves.map((move) => move.action) : [];
+    const legal = message.mine ? message.scene.moves.flatMap((move) => [move.action, ...move.then]) : [];
     return this.#words.moves.filter(({ first, count }) => legal.some((action) => action >= first && action < first + count));
   }
 }

@@ -2,10 +2,11 @@
 
 import { addRovingFocus, ask, attempt, byId, createElement, signed, suited, updateRovingFocus, whenReleased } from "./page.js";
 import { cardName, pictureAddress } from "./cards.js";
-import { Choosing } from "./choosing.js";
+import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
+import { drawHandEnd, stopAtEnd } from "./hand_end.js";
 import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
@@ -29,6 +30,7 @@ let leaving = false; // for another table
 let announced = ""; // last text for screen readers
 let drawnTools = "";
 let lastFocus = ""; // the part with the keyboard focus before the table was redrawn
+let lastCard = null; // the place of the card that had the keyboard focus last
 let waiting = 0;
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
@@ -72,8 +74,8 @@ async function act(request, content = {}) {
   if (answer && stream.readyState !== EventSource.OPEN) show(answer);
 }
 
-function play(action) {
-  act("play", { action, moved: message.moved });
+function play(move) {
+  act("play", { action: [move.action, ...move.then], moved: message.moved });
 }
 
 function setPace(pace, paused) {
@@ -83,17 +85,19 @@ function setPace(pace, paused) {
 const show = (sent) => whenReleased("news", () => showNow(sent));
 
 function showNow(sent) {
-  const next = hideFromNext(sent);
+  const next = sent.ended ? stopAtEnd(sent) : hideFromNext(sent);
   if (JSON.stringify(next) === JSON.stringify(message)) return; // repeated after a break
   const before = message;
   message = next;
   sending = false; // the stream may bring the result of a request before its response arrives
   for (const place of ["board", "moves"]) if (byId(place).contains(document.activeElement)) lastFocus = place;
   if (document.activeElement !== document.body && !byId(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
+  lastCard = document.activeElement?.dataset?.place ?? lastCard;
   const choices = ({ scene, mine }) => JSON.stringify([scene, mine]);
   if (!before || choices(before) !== choices(message)) { // otherwise, such as after a change of pace, a begun move stays
     const zones = new Map(message.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    choosing = new Choosing(message.mine ? message.scene.moves : [], (zone, card) => zones.get(zone)?.cards[card] ?? -2);
+    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
+    choosing = message.scene.pick && message.mine ? new Picking(message.scene.moves, faceInHand, message.scene.pick) : new Choosing(message.mine ? message.scene.moves : [], faceInHand);
     chosen = [];
     byId("hint").hidden = true;
     byId("filter").value = "";
@@ -105,7 +109,7 @@ function showNow(sent) {
   const last = message.log.at(-1);
   const from = before && last ? recordPositions(byId("board")) : null;
   drawBoard();
-  if (from) animateCards(byId("board"), from, last.player);
+  if (from) animateCards(byId("board"), from, last.player ?? "");
   if (before) playSounds(before, message);
   drawLog();
   drawHands();
@@ -115,10 +119,23 @@ function showNow(sent) {
   guide.draw(message);
   if (!before) askForName(path, message);
   showStatus();
-  if (lastFocus && document.activeElement === document.body) byId(lastFocus).querySelector("button")?.focus();
+  if (lastFocus && document.activeElement === document.body) returnFocus();
   const end = message.over ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
   const news = [last ? lineInWords(last) : "", statusInWords() + end].filter(Boolean).join(". ");
   if (news !== announced) byId("live").textContent = announced = news;
+}
+
+// Give the focus back: to the playable card nearest to the one that had it, or to the first move of the list.
+function returnFocus() {
+  const [zone, place] = (lastCard ?? "").split("/");
+  const cards = [...byId("board").querySelectorAll("button.card")];
+  const distance = (card) => {
+    const [there, number] = card.dataset.place.split("/");
+    return there === zone ? Math.abs(number - place) : Infinity;
+  };
+  const nearest = cards.sort((one, other) => distance(one) - distance(other) || 0).at(0);
+  const card = lastFocus === "board" ? nearest : null;
+  (byId("next-hand") ?? card ?? byId("moves").querySelector("button:not(:disabled)"))?.focus();
 }
 
 // Show whose turn it is; if an agent takes long, show a reason.
@@ -127,17 +144,18 @@ function showStatus() {
   byId("status").textContent = statusInWords();
   byId("status").classList.toggle("mine", message.mine);
   const person = personAt(message, message.turn);
-  if (message.over || message.mine || message.paused || awaited(message).length || (person && !person.stand_in)) return;
+  if (message.over || message.ended || message.mine || message.paused || awaited(message).length || (person && !person.stand_in)) return;
   waiting = window.setTimeout(() => {
     byId("status").textContent = `${statusInWords()} … thinking, or preparing the table: up to a minute the first time`;
   }, SLOW_MS);
 }
 
-const lineInWords = (line) => `${message.names[line.player]} ${line.words}`;
+const lineInWords = (line) => (line.player === null ? line.words : `${message.names[line.player]} ${line.words}`);
 
 function statusInWords() {
   if (message.trouble) return message.trouble;
   if (message.over) return "The game is over";
+  if (message.ended) return `Hand ${message.ended.number} is over`;
   if (awaited(message).length) return `Waiting for ${awaited(message).map((one) => one.name).join(" and ")}`;
   if (message.curtain) return `Hand the device to ${message.curtain.name}`;
   if (message.mine) return `Your turn: ${message.scene.asks[0].toLowerCase()}${message.scene.asks.slice(1)}`;
@@ -154,7 +172,8 @@ const pastTrick = () => message.log.findLast((line) => line.trick.length)?.trick
 
 // Words for each seat's actions since the person's last move, by seat.
 function saidBySeat() {
-  const lines = message.log.slice(message.log.findLastIndex((line) => String(line.player) === message.viewer && message.scene.moves.length + message.moved > 0) + 1);
+  const all = message.log.filter((line) => line.player !== null);
+  const lines = all.slice(all.findLastIndex((line) => String(line.player) === message.viewer && message.scene.moves.length + message.moved > 0) + 1);
   return Object.fromEntries(lines.slice(-message.names.length).map((line) => [line.player, line.words]));
 }
 
@@ -168,17 +187,23 @@ function ownHand() {
   return message.scene.bands.flatMap((band) => band.zones).find((zone) => zone.kind === "hand" && zone.seat === message.scene.player);
 }
 
+function sortHand() {
+  sorting.turn(message.family === "rummy");
+  drawBoard();
+  byId("board").querySelector("button.small")?.focus();
+}
+
 function drawBoard() {
   const hand = ownHand();
   const isSorted = hand && hand.cards.length > 2 && new Set(hand.cards).size > 1 && message.viewer !== "public";
-  const sort = createElement("button", { type: "button", class: "small", onclick: () => { sorting.turn(message.family === "rummy"); drawBoard(); } }, "Sort");
+  const sort = createElement("button", { type: "button", class: "small", onclick: sortHand }, "Sort");
   drawScene(byId("board"), message.scene, {
     choosing: message.mine ? choosing : null,
     touch,
     order: handOrder,
     melded: (zone) => sorting.melded(zone.cards),
-    past: message.log.at(-1)?.trick ?? [], // until the next move
-    said: saidBySeat(),
+    past: message.ended?.trick ?? message.log.at(-1)?.trick ?? [], // until the next move
+    said: message.ended ? {} : saidBySeat(),
     turns: message.turns,
     tools: isSorted ? [sort] : [],
   });
@@ -191,12 +216,12 @@ function touch(place) {
   if (message.names.length === 1 && choosing.isTouched(place)) {
     const home = choosing.open.find((move) => move.targets.length === 1 || isHome(move.targets.at(-1).zone));
     if (home) {
-      play(home.action);
+      play(home);
       return;
     }
   }
   const move = choosing.touch(place);
-  if (move) play(move.action);
+  if (move) play(move);
   else drawBoard();
 }
 
@@ -208,31 +233,54 @@ async function explainIllegal(place) {
   if (found?.words) byId("problem").textContent = found.words;
 }
 
+let touchedBefore = []; // places that were touched before a drag
+
 const isOwnHand = (place) => ownHand()?.id === place?.zone;
 
 enableDragging(byId("board"), {
   canDrag: (place) => (message.mine && choosing.isUseful(place)) || (isOwnHand(place) && message.viewer !== "public"),
   taken: (place) => {
+    touchedBefore = [...choosing.touched];
     if (!message.mine || !choosing.isUseful(place)) return;
     if (!choosing.isTouched(place)) choosing.touch(place);
     drawBoard();
   },
-  // A dropped card plays the move that ends at its place, or the only move; within the own hand it changes its place.
-  dropped: (from, place, after) => {
-    const started = message.mine && choosing.touched.length > 0;
-    const move = started && place && choosing.isNext(place) ? choosing.touch(place) : null;
-    if (move) play(move.action);
-    else if (place && isOwnHand(place) && isOwnHand(from)) {
+  // A card dropped where its move ends plays it; within the own hand it changes its place. Any other drop does nothing.
+  dropped: async (from, place, after, isMiddle) => {
+    const isStarted = message.mine && choosing.touched.length > 0;
+    if (place && isOwnHand(place) && isOwnHand(from)) {
       const hand = ownHand();
+      if (place.card !== from.card) choosing.touched = touchedBefore;
       sorting.put(hand.cards, handOrder(hand), from.card, place.card, after);
-      choosing.clear();
-    } else if (started && place !== undefined && choosing.complete && !(place && choosing.isTouched(place))) play(choosing.complete.action);
-    else if (!(started && place && choosing.isTouched(place))) choosing.clear();
-    drawBoard();
+    } else if (isStarted && place && choosing.isNext(place)) {
+      const move = choosing.touch(place);
+      if (move) play(move);
+    } else if (isStarted && place && choosing.isTouched(place)) {
+      return drawBoard(); // put back to where it was: a touch
+    } else {
+      const action = isStarted && !message.scene.pick ? await meantBy(from, place, isMiddle) : null;
+      if (action) play(action);
+      else choosing.touched = touchedBefore;
+      drawBoard();
+      return action !== null;
+    }
+    return drawBoard();
   },
 });
 
+// The move of a card that was dropped over a place which no move names, or null. A trick lies anywhere in the middle.
+async function meantBy(from, place, isMiddle) {
+  if (isMiddle && hasTricks()) return choosing.complete;
+  if (!place) return null;
+  const found = await attempt(() => ask(`${path}/drop`, "POST", { zone: from.zone, card: from.card, onto: place.zone, seat }));
+  return message.scene.moves.find((move) => move.action === found?.action && !move.then.length) ?? null;
+}
+
 function drawMoves() {
+  if (message.mine && message.scene.pick) {
+    drawPick();
+    return;
+  }
   const isNarrowed = byId("filter").value.trim() !== "";
   const open = narrowed(choosing.open);
   const { moves, groups } = isNarrowed || choosing.touched.length ? { moves: open, groups: [] } : compose(open, chosen);
@@ -242,10 +290,21 @@ function drawMoves() {
   const buttons = [
     ...(chosen.length && !isNarrowed && !choosing.touched.length ? [back] : []),
     ...groups.map(({ step: next, count }) => createElement("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
-    ...moves.map((move) => createElement("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, suited(move.says))),
+    ...moves.map((move) => createElement("button", { type: "button", class: choosing.touched.length && move === choosing.complete ? "primary" : null, "data-action": move.action, onclick: () => play(move) }, suited(move.says))),
   ];
   byId("moves").replaceChildren(...buttons.map((button) => createElement("li", {}, button)));
   updateRovingFocus(byId("moves"), "button");
+}
+
+// The button of a choice of several cards.
+function drawPick() {
+  byId("choices").hidden = false;
+  byId("filter-field").hidden = true;
+  const { says, count } = message.scene.pick;
+  const missing = count - choosing.touched.length;
+  const button = createElement("button", { type: "button", class: "primary", disabled: missing > 0, onclick: () => play(choosing.complete) }, says);
+  const state = createElement("span", { class: "muted" }, missing ? `${choosing.touched.length} of ${count} chosen` : "Touch a card again to take it back.");
+  byId("moves").replaceChildren(createElement("li", {}, button), createElement("li", {}, state));
 }
 
 // Go to a step of a composed move.
@@ -264,7 +323,7 @@ function narrowed(moves) {
 
 function drawLog() {
   const log = byId("log");
-  const lines = message.log.map((line) => createElement("li", {}, createElement("b", {}, message.names[line.player]), suited(` ${line.words}`)));
+  const lines = message.log.map((line) => (line.player === null ? createElement("li", { class: "hand-end" }, suited(line.words)) : createElement("li", {}, createElement("b", {}, message.names[line.player]), suited(` ${line.words}`))));
   const [position, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
   log.replaceChildren(...lines);
   if (!lines.length) log.append(createElement("li", { class: "muted" }, "nothing yet"));
@@ -356,7 +415,11 @@ async function hint(agent) {
 
 // The result of the game, and buttons for another game.
 function drawEnd() {
-  byId("end").hidden = !message.over;
+  byId("end").hidden = !message.over && !message.ended;
+  if (message.ended && !message.over) {
+    const isLooking = !message.watching && message.viewer !== "public";
+    byId("end").replaceChildren(...drawHandEnd(message, isLooking ? () => act("next_hand") : null));
+  }
   if (!message.over) return;
   const order = ranking();
   const best = order.filter((line) => line.rank === 1);
@@ -401,10 +464,16 @@ byId("board").addEventListener("click", (event) => {
 });
 byId("filter").addEventListener("input", drawMoves);
 byId("filter").addEventListener("keydown", (event) => {
-  if (event.key === "Enter") byId("moves").querySelector("button")?.click();
+  const found = byId("moves").querySelectorAll("button");
+  if (event.key === "Enter" && byId("filter").value.trim() && found.length === 1) found[0].click();
   if (event.key === "ArrowDown") byId("moves").querySelector("button")?.focus();
 });
 document.addEventListener("keydown", (event) => {
+  const isWriting = event.target.matches?.("input, textarea, select");
+  if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isWriting && message?.undo) {
+    event.preventDefault();
+    act("undo", { moved: message.moved });
+  }
   if (event.key === "Escape" && message) {
     choosing.clear();
     chosen = [];

@@ -65,6 +65,16 @@ def test_typing_narrows_the_list_and_enter_plays():
     drive(Session(find_game("getaway"), ["me"], seed=3), steps)
 
 
+def test_enter_plays_nothing_that_was_not_chosen():
+    async def steps(app, pilot):
+        assert len(listed(app)) > 1
+        await pilot.press("enter")
+        await until(pilot, lambda: "type a part of a move" in text_of(app, "#status"))
+        assert app.session.log == []
+
+    drive(Session(find_game("black_hole"), seed=5), steps)
+
+
 def test_the_status_tells_what_the_phase_asks():
     async def steps(app, pilot):
         assert text_of(app, "#status").startswith("your turn: play a card to the trick")

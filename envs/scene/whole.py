@@ -1,0 +1,128 @@
+"""Moves as a person makes them, of a game whose engine asks for one part of a move after the other.
+
+A capture is one move: a card of the hand takes cards of the table. The engine takes it in several actions. So are
+three cards chosen to be passed one choice, which a person makes in any order.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.scene.build import find_starts, look_at
+from cardzoo.envs.scene.layout import Layout, find_layout
+from cardzoo.envs.scene.moves import find_moves, find_targets
+from cardzoo.envs.scene.scene import Kind, Move, Scene
+from cardzoo.envs.scene.words import Sentence, third_person
+
+MOST_WHOLE = 400  # moves of several actions; where there are more, the player makes one action after the other
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A choice of several cards.
+
+    Attributes:
+        count: the number of cards to choose.
+        says: the choice as a sentence, such as ``"Pass 3"``.
+        choices: the cards, each as the move that chooses it. In the order of their ids all of them are legal.
+    """
+
+    count: int
+    says: str
+    choices: tuple[Move, ...]
+
+
+def find_pick(table: Table, scene: Scene) -> Pick | None:
+    """The choice of several cards before the player on turn, from a scene of that seat; None if there is none.
+
+    The cards still to be chosen have higher ids than those chosen before, so the lowest is legal.
+    """
+    game, layout = table.game, find_layout(table.game)
+    if not (layout.picks and scene.moves):
+        return None
+    lowest = scene.moves[0].action
+    verb = game.actions.verb(lowest)
+    if verb not in layout.picks:
+        return None
+    view = table.view(scene.player)
+    hand = {
+        card for zone in scene.zones() if zone.kind == Kind.HAND and zone.seat == scene.player for card in zone.cards
+    }
+    touches = game.actions.touches
+    held = [
+        action
+        for action in range(lowest, len(touches))
+        if game.actions.verb(action) == verb and hand.issuperset(touches[action])
+    ]
+    look = look_at(game, view, scene.player, table.num_players, scene.names)
+    count = int(view[layout.picks[verb]])
+    return Pick(
+        count, scene.moves[0].kind.replace("…", str(count)), find_moves(look, scene.bands, find_starts(game), held)
+    )
+
+
+def whole_moves(table: Table, scene: Scene) -> tuple[Move, ...]:
+    """The legal moves of the player on turn, each with all of its actions, from a scene of that seat.
+
+    Where the game has no moves of several actions, or more than `MOST_WHOLE` now, they are those of the scene.
+    """
+    layout = find_layout(table.game)
+    if not scene.moves or not layout.whole or table.game.actions.verb(scene.moves[0].action) in layout.steps:
+        return scene.moves  # no such moves, or one has begun
+    found = list(islice(_sequences(table, layout), MOST_WHOLE + 1))
+    if len(found) > MOST_WHOLE:
+        return scene.moves
+    single = {move.action: move for move in scene.moves}
+    look = look_at(table.game, table.view(scene.player), scene.player, table.num_players, scene.names)
+    starts = find_starts(table.game)
+
+    def whole(action: int, *then: int) -> Move:
+        if not then:
+            return single[action]
+        sentence = whole_sentence(table.game, (action, *then))
+        targets = find_targets(look, scene.bands, starts, (action, *then))
+        return Move(action, single[action].words, targets, sentence.to_do, sentence.kind, then)
+
+    return tuple(whole(*actions) for actions in found)
+
+
+def _sequences(table: Table, layout: Layout) -> Iterator[tuple[int, ...]]:
+    """The actions of each whole move: those of one turn, up to the next card played from the hand."""
+
+    def goes_on(after: Table) -> bool:
+        legal = np.flatnonzero(after.mask)
+        same = not after.over and after.player == table.player
+        return same and all(table.game.actions.verb(int(action)) in layout.steps for action in legal)
+
+    for action in map(int, np.flatnonzero(table.mask)):
+        after = table.copy()
+        after.step(action)
+        for rest in _sequences(after, layout) if goes_on(after) else [()]:
+            yield (action, *rest)
+
+
+def is_step(game: Game, action: int) -> bool:
+    """True if an action continues a move of several actions."""
+    return game.actions.verb(action) in find_layout(game).steps
+
+
+def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
+    """A move of several actions as sentences; of a begun one, as far as it has come."""
+    objects: dict[str, list[str]] = {}
+    for action in actions:
+        verb = game.actions.verb(action)
+        objects.setdefault(verb, []).append(game.actions.words[action].removeprefix(verb).strip())
+    pattern = next((text for verb, text in find_layout(game).whole.items() if verb in objects), "")
+    says = pattern.format_map(_Objects({verb: " ".join(words) for verb, words in objects.items()}))
+    first, *rest = says.split()
+    return Sentence(" ".join(says.split()), " ".join([third_person(first.lower()), *rest]), f"{first} …")
+
+
+class _Objects(dict[str, str]):
+    """Objects by verb; a verb that does not occur has none."""
+
+    def __missing__(self, verb: str) -> str:
+        return ""

@@ -1,0 +1,77 @@
+"""End of a hand of a match: its cards laid open, the reason in a sentence, and its points."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from cardzoo.envs.engine import Table
+from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, is_step, table_scene
+from cardzoo.table.terminal.session import HandEnd
+from cardzoo.table.web.words import words_of
+
+Trick = Sequence[tuple[int, int]]
+
+
+def describe_end(end: HandEnd, seat: int, names: Sequence[str]) -> dict[str, Any]:
+    """End of a hand for the page, as all players lay down their cards.
+
+    Args:
+        end: the end.
+        seat: the seat to look from.
+        names: names of the seats for the viewer.
+    """
+    return {
+        "number": end.number,
+        "why": why_ended(end, names),
+        "gained": end.gained,
+        "totals": end.totals,
+        "trick": end.line.trick,
+        "scene": open_scene(end.before, seat, names, end.line.trick).as_dict() | {"pick": None},
+    }
+
+
+def why_ended(end: HandEnd, names: Sequence[str]) -> str:
+    """Reason for the end of a hand as a sentence."""
+    if end.line.trick and end.closing is end.line:
+        return "The last trick is played."
+    if end.closing.action is not None and is_step(end.before.game, end.closing.action):
+        return "The last card is played."
+    words = f"{names[end.closing.player]} {words_of(end.closing, names)}"
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def end_in_words(end: HandEnd, names: Sequence[str]) -> str:
+    """End of a hand as a line of a log, such as ``"Hand 1: North knocks. North +22, you ±0"``."""
+    signed = (f"{points:+d}".replace("-", "−").replace("+0", "±0") for points in end.gained)
+    points = ", ".join(f"{name} {gained}" for name, gained in zip(names, signed, strict=True))
+    return f"Hand {end.number}: {why_ended(end, names)} {points}"
+
+
+def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ()) -> Scene:
+    """Scene of a table on which every player shows the own cards.
+
+    Args:
+        table: the table, before the action that ends the hand.
+        seat: the seat to look from.
+        names: names of the seats.
+        trick: the seats and their cards in the trick that this action completes.
+    """
+    scenes = [table_scene(table, player, names, for_people=True) for player in range(table.num_players)]
+    own = {(zone.seat, zone.id): zone for scene in scenes for zone in scene.zones() if zone.seat == scene.player}
+    played = dict(trick)
+
+    def laid_open(band: Band, zone: Zone) -> Zone:
+        if zone.seat is None:
+            return zone
+        if band.arrangement == Arrangement.RING and zone.seat in played:
+            return replace(zone, cards=(played[zone.seat],))
+        shown = own.get((zone.seat, zone.id), zone) if BACK in zone.cards else zone
+        if zone.kind == Kind.HAND and zone.seat == table.player and trick:
+            cards = list(shown.cards)
+            if played[zone.seat] in cards:
+                cards.remove(played[zone.seat])
+            return replace(zone, cards=tuple(cards))
+        return replace(zone, cards=shown.cards)
+
+    bands = (replace(band, zones=tuple(laid_open(band, zone) for zone in band.zones)) for band in scenes[seat].bands)
+    return replace(scenes[seat], turn=None, bands=tuple(bands), moves=(), asks="")

@@ -1,0 +1,93 @@
+"""A person's moves: those that the page offers, the one that a drop of a card means, and steps without a choice."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import Table
+from cardzoo.envs.scene import EMPTY, Move, Scene, find_pick, table_scene, whole_moves
+from cardzoo.table.web.people import TableError
+
+WORLD = 0  # seed of the redealt table on which drops are tried, so that they reveal nothing
+
+
+def describe_moves(table: Table, scene: Scene) -> dict[str, Any]:
+    """Moves of the player on turn for the page, from a scene of that seat.
+
+    With a ``pick`` the moves are the cards of which that many are chosen.
+    """
+    pick = find_pick(table, scene)
+    moves = pick.choices if pick else whole_moves(table, scene)
+    return {
+        "moves": [asdict(move) for move in moves],
+        "pick": {"count": pick.count, "says": pick.says} if pick else None,
+    }
+
+
+def read_move(table: Table, asked: Any) -> list[int]:
+    """Actions of a move, checked: one id, or a list of those that one player makes after each other.
+
+    Raises:
+        TableError: if any of them is not legal; none is played.
+    """
+    actions = asked if isinstance(asked, list) and asked else [asked]
+    after = table.copy()
+    for action in actions:
+        if type(action) is not int:
+            raise TableError(f"action must be an action's number, got {action!r:.40}")
+        if after.over or after.player != table.player or not after.is_legal(action):
+            raise TableError(after.explain_illegal(action) if not after.over else "the game is over")
+        after.step(action)
+    return actions
+
+
+def decides_nothing(table: Table) -> bool:
+    """True if the only legal action names no card and no place, so that nobody has to choose it."""
+    legal = np.flatnonzero(table.mask)
+    return not table.over and len(legal) == 1 and not table.game.actions.touches[int(legal[0])]
+
+
+def find_dropped(table: Table, start: Any, card: Any, end: Any) -> int | None:
+    """The only legal action that begins with a card and lays it, or what it brings, into a zone.
+
+    Each action is tried on a redealt table, so the answer depends only on that seat's information.
+
+    Args:
+        table: the table.
+        start: id of the zone in which the card lies.
+        card: its place there.
+        end: id of the zone over which it was dropped.
+
+    Returns:
+        The action; None if there is none, or more than one.
+    """
+    scene = table_scene(table, table.player, for_people=True)
+    faces = {zone.id: zone.cards for zone in scene.zones()}
+    if start == end or card not in range(len(faces.get(start, ()))):
+        return None
+    face = faces[start][card]
+
+    def begins(move: Move) -> bool:
+        first = move.targets[0] if move.targets else None
+        return first is not None and first.zone == start and faces[start][first.card or 0] == face
+
+    moves = [move for move in scene.moves if len(move.targets) == 1 and begins(move)]
+    homes = {zone.id for zone in scene.zones() if zone.home}
+    ends = homes if end in homes else {end}  # a card finds its place among the foundations
+    fits = [move.action for move in moves if ends & _gaining(table, faces, move.action, face)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _gaining(table: Table, before: Mapping[str, Sequence[int]], action: int, face: int) -> set[str]:
+    """Ids of the zones that gain a face by an action; for a card that is face down, any card."""
+    world = table.redeal(table.player, WORLD)
+    world.step(action)
+    found = set()
+    for zone in table_scene(world, table.player, for_people=True).zones():
+        gained = Counter(zone.cards) - Counter(before.get(zone.id, ()))
+        if gained[face] > 0 if face >= 0 else any(card != EMPTY for card in gained):
+            found.add(zone.id)
+    return found

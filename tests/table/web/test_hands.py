@@ -1,0 +1,104 @@
+"""The pause at the end of each hand of a match: open cards, a reason, points, and the next hand on request."""
+
+import asyncio
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardzoo.envs.registry import find_game
+from cardzoo.envs.scene import BACK
+from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.hands import end_in_words, open_scene
+from cardzoo.table.web.live import LiveTable
+from tests.table.web.test_secrecy import ANOTHER, ME, new_table
+
+NAMES = ("North", "South")
+
+
+async def play_to_the_end_of_a_hand(table: LiveTable) -> None:
+    """Random moves of all seats until a hand has ended."""
+    choose, session = np.random.default_rng(5), table.session
+    while not table.game.is_at_an_end:
+        legal = np.flatnonzero(session.table.mask)
+        await table.changes.make(table.game.play, int(choose.choice(legal)) if session.waits else None)
+
+
+async def seen(table: LiveTable, browser: str) -> dict[str, Any]:
+    await table.changes.describe()
+    message: dict[str, Any] = json.loads(json.dumps(await table.message(browser)))
+    return message
+
+
+def test_after_a_hand_agents_wait_until_the_person_goes_on() -> None:
+    async def check() -> None:
+        table = new_table(find_game("gin_rummy"), 1)
+        assert not table.game.rests
+        assert (await seen(table, ME))["ended"] is None
+        await play_to_the_end_of_a_hand(table)
+        message = await seen(table, ME)
+        assert table.game.rests
+        ended = message["ended"]
+        assert (ended["number"], ended["totals"]) == (1, message["hands"][0])
+        assert ended["gained"] == ended["totals"]
+        hands = [zone for band in ended["scene"]["bands"] for zone in band["zones"] if zone["kind"] == "hand"]
+        assert len(hands) == 2
+        assert not any(BACK in zone["cards"] for zone in hands)
+        assert ended["scene"]["moves"] == []
+        assert message["log"][-1]["player"] is None
+        assert message["log"][-1]["words"].startswith("Hand 1: ")
+        await table.go_to_next_hand(ME)
+        assert not table.game.rests
+        assert (await seen(table, ME))["ended"] is None
+
+    asyncio.run(check())
+
+
+def test_of_two_people_each_looks_until_the_own_press_and_the_game_goes_on_at_the_first() -> None:
+    async def check() -> None:
+        table = new_table(find_game("gin_rummy"), 1, 0)
+        await play_to_the_end_of_a_hand(table)
+        assert table.game.rests
+        await table.go_to_next_hand(ANOTHER)
+        assert not table.game.rests
+        assert (await seen(table, ANOTHER))["ended"] is None
+        assert (await seen(table, ME))["ended"]["number"] == 1
+
+    asyncio.run(check())
+
+
+def test_an_agent_in_a_persons_place_looks_at_nothing() -> None:
+    async def check() -> None:
+        table = new_table(find_game("gin_rummy"), 1, 0)
+        await play_to_the_end_of_a_hand(table)
+        for seat in (0, 1):
+            table.session.stand_in(seat, "novice")
+        assert not table.game.rests
+
+    asyncio.run(check())
+
+
+def test_a_hand_that_ends_with_a_trick_shows_it_whole() -> None:
+    async def check() -> None:
+        table = new_table(find_game("hearts"), 3)
+        await play_to_the_end_of_a_hand(table)
+        end = table.session.hands[0]
+        scene = open_scene(end.before, 3, table.session.names, end.line.trick)
+        ring = [zone.cards for band in scene.bands if band.arrangement == "ring" for zone in band.zones]
+        assert sorted(ring) == sorted((card,) for _, card in end.line.trick)
+        assert all(set(zone.cards) <= {-2} for zone in scene.zones() if zone.kind == "hand")
+        assert end_in_words(end, table.session.names).startswith("Hand 1: The last trick is played. ")
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_knock_is_the_reason_though_others_lay_off_after_it(seed: int) -> None:
+    session = Session(find_game("gin_rummy"), ["novice", "novice"], seed=seed)
+    while not session.hands:
+        session.play_agent()
+    words = end_in_words(session.hands[0], NAMES)
+    knocked = any(session.game.actions.words[line.action or 0] == "knock" for line in session.log)
+    assert knocked == ("knocks" in words)
+    assert sum(session.hands[0].gained) == sum(session.table.scores())
