@@ -25,7 +25,8 @@ Rules
 Sources
 -------
 The [Hanabi Learning Environment](https://github.com/google-deepmind/hanabi-learning-environment) of Bard et al., "The
-Hanabi challenge: a new frontier for AI research" (2020), which is also OpenSpiel's ``hanabi`` and PettingZoo's ``hanabi_v5``; descriptions of the rules on the web.
+Hanabi challenge: a new frontier for AI research" (2020), which is also OpenSpiel's ``hanabi`` and PettingZoo's
+``hanabi_v5``; descriptions of the rules on the web.
 
 Choices where the text is silent
 --------------------------------
