@@ -24,8 +24,9 @@ Rules
 
 Sources
 -------
-The Hanabi Learning Environment (Bard et al., "The Hanabi challenge: a new frontier for AI research", 2020), which is
-also OpenSpiel's ``hanabi`` and PettingZoo's ``hanabi_v5``; descriptions of the rules on the web.
+The [Hanabi Learning Environment](https://github.com/google-deepmind/hanabi-learning-environment) of Bard et al., "The
+Hanabi challenge: a new frontier for AI research" (2020), which is also OpenSpiel's ``hanabi`` and PettingZoo's
+``hanabi_v5``; descriptions of the rules on the web.
 
 Choices where the text is silent
 --------------------------------
@@ -38,7 +39,8 @@ Choices where the text is silent
    rank to the cards that it points out, and takes it from the others of that hand. The cards that a player sees
    elsewhere are not counted. Everybody's last turn is shown too.
 6. The dealer's left neighbour begins.
-7. A card that does not fit costs the life token before anything else. No token comes back for the last 5.
+7. A card that does not fit costs the life token before anything else. The card that completes all fireworks ends the
+   game at once.
 
 Options
 -------
@@ -152,7 +154,7 @@ ACTIONS = Actions(
     Block("play", places("hands", range(1, MOST_HAND + 1), 0), doc="play the card at this place"),
     Block(
         "hint colour",
-        [f"{chair} {suit.word}" for chair in OTHERS for suit in PACK.suits],
+        [f"{chair} {suit.name}" for chair in OTHERS for suit in PACK.suits],
         doc="point out a colour in the hand of the player so many seats to the left",
     ),
     Block(

@@ -170,7 +170,7 @@ def test_decks(changes, parts):
 def test_deck_codes(game):
     env = CardEnv(game)
     pack = game.pack_of(game.default_players)
-    refused(lambda: env.reset(options={"deck": [*pack[1:], 99]}), "99", "0 to 53")
+    refused(lambda: env.reset(options={"deck": [*pack[1:], 99]}), "99", f"0 to {len(game.cards.words) - 1}")
     refused(lambda: env.reset(options={"deck": [*pack[1:], 0.5]}), "0.5")
     refused(lambda: env.reset(options={"deck": 5}), "5")
 

@@ -66,7 +66,7 @@ def test_a_turn_is_a_hint_a_discard_or_a_play_and_turns_go_clockwise():
 
 @pytest.mark.clause(4, 5, "c5")
 def test_a_hint_costs_a_token_and_points_out_all_cards_of_its_colour_or_rank():
-    table = hands_first(*TWO).play("hint colour 1 W")
+    table = hands_first(*TWO).play("hint colour 1 white")
     assert now(table, "information") == 7
     assert now(table, "left")[1] == ["W12345", "W12345", "RYGB12345", "RYGB12345", "RYGB12345"]
     assert now(table, "pointed")[0] == [1, 1, 0, 0, 0]
@@ -78,14 +78,16 @@ def test_a_hint_costs_a_token_and_points_out_all_cards_of_its_colour_or_rank():
 @pytest.mark.clause(4, "c2")
 def test_a_hint_must_point_out_a_card_of_another_player():
     hints = [words for words in hands_first(*TWO).legal() if words.startswith("hint")]
-    assert hints == [f"hint colour 1 {colour}" for colour in "RGWB"] + [f"hint rank 1 {rank}" for rank in "135"]
+    assert hints == [f"hint colour 1 {colour}" for colour in ("red", "green", "white", "blue")] + [
+        f"hint rank 1 {rank}" for rank in "135"
+    ]
 
 
 @pytest.mark.clause(4)
 def test_hints_name_the_player_by_the_seats_to_the_left():
     table = hands_first("R1 R1", "Y2 Y2", "G3 G3", hand_size=2)
     hints = [words for words in table.play("play 1").legal() if words.startswith("hint")]
-    assert hints == ["hint colour 1 G", "hint colour 2 R", "hint rank 1 3", "hint rank 2 1"]
+    assert hints == ["hint colour 1 green", "hint colour 2 red", "hint rank 1 3", "hint rank 2 1"]
 
 
 @pytest.mark.clause(5)
@@ -206,7 +208,7 @@ def test_the_size_of_hands_can_be_set(size):
 
 @pytest.mark.clause("c4", "c5")
 def test_a_gap_closes_with_what_hints_have_left_and_the_new_card_comes_last_with_all():
-    table = hands_first(*TWO).play("hint colour 1 W", "play 2")
+    table = hands_first(*TWO).play("hint colour 1 white", "play 2")
     hand, left = now(table, "hands")[1], now(table, "left")[1]
     assert hand[:4] == ["W1", "G3", "B5", "R1"]
     assert left == ["W12345", *["RYGB12345"] * 3, ALL]
@@ -214,7 +216,7 @@ def test_a_gap_closes_with_what_hints_have_left_and_the_new_card_comes_last_with
 
 @pytest.mark.clause("c5")
 def test_everybody_s_last_turn_is_shown_from_the_own_seat_on():
-    view = hands_first(*TWO).play("hint colour 1 W", "play 3").view_words(1)
+    view = hands_first(*TWO).play("hint colour 1 white", "play 3").view_words(1)
     assert (view["turns"], view["laid"], view["places"]) == (["play", "hint"], ["G3", None], [3, 0])
     assert (view["hinted"], view["named"], view["pointed"][1]) == ([0, 1], [None, "white"], [1, 1, 0, 0, 0])
 
@@ -280,8 +282,8 @@ def may_be(card, left):
     "hints",
     [
         ("hint rank 1 1", "hint rank 1 1"),
-        ("hint colour 1 R", "hint colour 1 R"),
-        ("hint rank 1 2", "hint rank 1 1", "hint colour 1 R"),
+        ("hint colour 1 red", "hint colour 1 red"),
+        ("hint rank 1 2", "hint rank 1 1", "hint colour 1 red"),
     ],
 )
 def test_redeals_are_distributed_as_all_deals_that_hints_allow(hints):
@@ -353,7 +355,7 @@ def test_numbers_of_actions_are_the_learning_environment_s_for_five_cards_and_fi
         50,
         "discard 1",
         "play 1",
-        "hint colour 1 R",
+        "hint colour 1 red",
     )
     assert words[30:35] == tuple(f"hint rank 1 {rank}" for rank in range(1, RANKS + 1))
     assert COPIES.sum() == 50
