@@ -188,7 +188,7 @@ def shipped(game: Game, num_players: int | None = None) -> TrainedAgent:
 
 
 def shipped_for(game: Game, table: np.ndarray) -> TrainedAgent:
-    """The trained agent that `shipped_at` finds; if there is none, the usual one, which refuses to sit down.
+    """The trained agent that `shipped_at` finds; if there is none, the usual one, which refuses to play.
 
     Args:
         game: the game.
