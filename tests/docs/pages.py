@@ -29,7 +29,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "be
 FENCE = re.compile(r"(?:<!-- (not run: [^>]+|on a GPU) -->\n+)?^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)\n")
 
-FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
+FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048", "--seeds": "2"}
 MORE = {
     "train": [f"--set={setting}" for setting in SMALL],
     "bench": ["--seconds=0.01", "--repeats=1"],

@@ -41,8 +41,8 @@ def test_decisions_above_the_budget_are_refused():
 
 def test_a_policy_is_evaluated_with_the_observations_of_its_training():
     game = find_game("leduc_poker")
-    seed = next(seed for seed in range(50) if game.table(2, seed=seed).player == 0)
-    table = game.table(2, seed=seed)
+    seed = next(seed for seed in range(50) if game.table(seed=seed).player == 0)
+    table = game.table(seed=seed)
     observations, _ = EnvFactory(POKER, POKER.games[0], steps=1)(num_envs=1, seat=0).reset(seed=seed)
     seen = []
     agent = LearnedAgent(game, 2, lambda observation, mask: seen.append(observation.copy()) or int(mask.argmax()))

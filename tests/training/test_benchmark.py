@@ -211,11 +211,12 @@ def test_an_agent_of_ten_lines_has_a_score_and_its_key_repeats_it(only_poker, tm
     assert verify(other, sample=20) != []
 
 
-def test_results_are_compared_in_one_table(only_poker, tmp_path):
+def test_results_are_compared_in_one_table(only_poker, tmp_path, capsys):
     file = tmp_path / "result.json"
     command("benchmark", "random", "--deals", "20", "--out", str(file))
     shown = command("benchmark", "expert", "--deals", "20", "--compare", str(file), "--latex", str(tmp_path / "t.tex"))
     assert "expert improves on random with probability" in " ".join(shown.out.split())
     assert "IQM" in (tmp_path / "t.tex").read_text()
-    (line,) = map(json.loads, command("benchmark", "--compare", str(file), "--json").out.splitlines())
+    command("benchmark", "--compare", str(file), "--json")
+    (line,) = map(json.loads, capsys.readouterr().out.splitlines())
     assert line["agent"] == "random"
