@@ -122,7 +122,7 @@ class Rules:
         """Returns of the seats at the end of a game."""
         if self.settings["reward"] == "score":
             scores = table.scores()
-            mean = sum(scores) / len(scores) if len(scores) > 1 else 0.0
+            mean = sum(scores) / len(scores) if is_zero_sum(self.game, len(scores)) else 0.0
             return [score - mean for score in scores]
         rewards = table.state.reward[: self.num_players].tolist()
         return [float(Fraction(reward).limit_denominator(1000)) for reward in rewards]  # as before float32 rounded them
@@ -426,7 +426,7 @@ class SpielGame(pyspiel.Game):
             num_players=rules.num_players,
             min_utility=-most,
             max_utility=most,
-            utility_sum=0.0 if rules.num_players > 1 else None,
+            utility_sum=0.0 if is_zero_sum(rules.game, rules.num_players) else None,
             max_game_length=LONGEST,
         )
         super().__init__(game_type(rules.game, chance, rules.num_players), info, dict(params))
@@ -456,6 +456,11 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self.rules, iig_obs_type.perfect_recall)
 
 
+def is_zero_sum(game: Game, num_players: int) -> bool:
+    """Returns whether the seats' rewards add up to 0."""
+    return num_players > 1 and not game.for_points
+
+
 def parameters(game: Game) -> dict[str, Any]:
     """Parameters of a game, with their defaults."""
     words = {field.name: field.element_to_words(field.blank) for field in game.options}
@@ -477,7 +482,7 @@ def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=MODES[chance],
         information=Information.IMPERFECT_INFORMATION if game.hides_cards else Information.PERFECT_INFORMATION,
-        utility=Utility.ZERO_SUM if num_players > 1 else Utility.GENERAL_SUM,
+        utility=Utility.ZERO_SUM if is_zero_sum(game, num_players) else Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[1],
         min_num_players=game.players[0],

@@ -107,6 +107,14 @@ def pay_scores(state):
 
 
 @rule
+def pay_own_scores(state):
+    """Assign rewards for changes of the score to seats that play for themselves: each seat's gain, over the range."""
+    for player in range(state.num_players):
+        state.reward[player] = (state.score[player] - state.scored[player]) / state.score_range
+        state.scored[player] = state.score[player]
+
+
+@rule
 def caller_seat(actors, player, seats):
     """First seat from a player on for which the caller of `play` chooses; without one, that player."""
     for place in range(seats):
@@ -230,12 +238,12 @@ class Kernels:
     @cached_property
     def _begin(self) -> Rule:
         """``begin(state, shuffled)``: deals the pack in the stock; a dealer of -1 is chosen at random."""
-        deal = self._game.deal
+        shuffle, deal = self._game.shuffle, self._game.deal
 
         @rule
         def begin(state, shuffled):
             if shuffled:
-                piles.shuffle(state, state.stock)
+                shuffle(state)
             if state.dealer < 0:
                 state.dealer = rng.below(state, state.num_players)
             state.player = (state.dealer + 1) % state.num_players
@@ -249,6 +257,7 @@ class Kernels:
     def apply(self) -> Rule:
         """``apply(state, action)``: plays a legal action, with the engine's part, for compiled code to call."""
         apply_action = self._game.apply_action
+        pay = pay_own_scores if self._game.for_points else pay_scores
 
         @rule
         def apply(state, action):
@@ -256,7 +265,7 @@ class Kernels:
             apply_action(state, action)
             state.steps += 1
             if state.score_rewards:
-                pay_scores(state)
+                pay(state)
 
         return apply
 

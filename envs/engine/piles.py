@@ -63,6 +63,13 @@ def shuffle(source, pile):
 
 
 @rule
+def draw_any(source, pile):
+    """Take any card off, with the source's random generator: the next one of a shuffle that goes on as cards are drawn."""
+    swap(pile.cards, pile.height - 1, rng.below(source, pile.height))
+    return draw(pile)
+
+
+@rule
 def move_counted(counts, pile):
     """Move all cards of a count vector onto the pile, in the order of their codes."""
     for card in range(len(counts)):

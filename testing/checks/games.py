@@ -109,12 +109,13 @@ def check_bounds_truncate(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
-    """Rewards are within -1 to 1 and sum to 0 in each step; rewards by score are the score divided by its range."""
+    """Rewards are within -1 to 1 and sum to 0 unless seats play for points; those by score are it over its range."""
     seats = setting.num_players
+    is_zero_sum = seats > 1 and not setting.game.for_points
     for kind in REWARDS:
         for seed in range(count(compiled=4, interpreted=1)):
             table = setting.table(seed, reward=kind)
-            total, policy = np.zeros(seats), scattered(seed)
+            total, policy = table.state.reward[:seats].astype(float), scattered(seed)  # of the deal
             for _ in range(LONGEST if ends_soon(setting) else 100):
                 if table.over:
                     break
@@ -127,11 +128,12 @@ def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
                 assert table.paid == reward.any(), at(table, f"{words} are not marked as paid")
                 assert kind == "score" or not table.paid or table.over, at(table, f"{words} come before the end")
                 assert (np.abs(reward) <= 1 + TOLERANCE).all(), at(table, f"{words} are beyond 1")
-                assert seats == 1 or abs(reward.sum()) < TOLERANCE, at(table, f"{words} sum to {reward.sum():g}, not 0")
+                adds_up = not is_zero_sum or abs(reward.sum()) < TOLERANCE
+                assert adds_up, at(table, f"{words} sum to {reward.sum():g}, not 0")
             assert (np.abs(total) <= 1 + TOLERANCE).all(), at(table, f"the rewards of a game sum to {total.tolist()}")
             if kind == "score":
                 score = table.state.score[:seats]
-                gain = (score - (score.mean() if seats > 1 else 0)) / table.state.score_range
+                gain = (score - (score.mean() if is_zero_sum else 0)) / table.state.score_range
                 words = f"the rewards {total.tolist()} are not those of the scores {score.tolist()}: {gain.tolist()}"
                 assert np.allclose(total, gain, atol=1e-4), at(table, words)
 

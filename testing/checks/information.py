@@ -52,7 +52,7 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
                 assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
 
 
-DEALT = {"chips", "tokens", "deal_number", "cards"}  # of the start: the chips or cards themselves are seen
+DEALT = {"chips", "tokens", "deal_number", "cards", "decks"}  # of the start: the chips or cards themselves are seen
 
 
 @check(Each.GAME)
