@@ -43,8 +43,9 @@ def clear(pile):
 def fill(pile, pack):
     """Fill the pile with a fresh pack, in the pack's own order."""
     clear(pile)
-    for card in pack:
-        push(pile, card)
+    for place in range(len(pack)):
+        pile.cards[place] = pack[place]
+    pile.height = len(pack)
 
 
 @rule
