@@ -24,6 +24,7 @@ from cardzoo.training.evaluation.intervals import FEW, RESAMPLES, Estimate, esti
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
 FEWEST_DEALS = 10  # fewest deals that are shown
+NARROW = 1  # width of a score's interval below which it has two digits
 
 STEPS = [("novice", "random"), ("expert", "novice")]
 
@@ -38,9 +39,9 @@ class Pairing:
     Attributes:
         game: id of the game.
         agent: the measured agent, in one seat.
-        against: the agent in the other seats; None in a game for one.
-        figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or in a game for one
-            ``"won"``, 1 or 0, or ``"score"``.
+        against: the agent in the other seats; None if no seat plays against another.
+        figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or without
+            opponents ``"won"``, 1 or 0, or ``"score"``.
         options: options of the game.
     """
 
@@ -63,7 +64,7 @@ def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
 
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
     """The pairings of the scripted agents with some options, the weakest first."""
-    if game.seats == 1:
+    if game.plays_alone:
         return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in bots(game)]
     return [
         Pairing(game.id, stronger, weaker, "reward", dict(options)) for weaker, stronger in combinations(bots(game), 2)
@@ -71,13 +72,13 @@ def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
 
 
 def figure_alone(game: Game) -> str:
-    """The figure of a `Pairing` in a game for one."""
+    """The figure of a `Pairing` without opponents."""
     return "score" if game.for_points else "won"
 
 
 def search_pairing(game: Game) -> Pairing:
     """The pairing of the search; for matches by points in single hands, because they are searched hand by hand."""
-    if game.seats == 1:
+    if game.plays_alone:
         return Pairing(game.id, SEARCH, None, figure_alone(game))
     figure = "points" if game.scores_hands else "reward"
     return Pairing(game.id, SEARCH, "expert", figure, game.shortest)
@@ -122,7 +123,7 @@ def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
 
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
     """The tables of a game's page: title, note and measured rows of each."""
-    alone = game.seats == 1
+    alone = game.plays_alone
     title = "Comparison of the agents"
     if alone:
         title = "Scores of the agents" if game.for_points else "Wins of the agents"
@@ -145,7 +146,8 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
     for pairing in measured:
         found = estimate(lines.get(pairing.key, ()))
         if found:
-            digits = {"won": ".1%", "score": ".1f", "points": "+.2f", "reward": "+.3f"}[pairing.figure]
+            score = ".2f" if found.high - found.low < NARROW else ".1f"
+            digits = {"won": ".1%", "score": score, "points": "+.2f", "reward": "+.3f"}[pairing.figure]
             headings = {"won": "wins", "score": "mean score", "points": "more points", "reward": "mean reward"}
             row = {"agent": pairing.agent} | ({"against": pairing.against} if pairing.against else {})
             row |= {headings[pairing.figure]: f"{found.value:{digits}}"}
@@ -157,7 +159,7 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
 def summary(game: Game, lines: Lines) -> list[str]:
     """A game's cells in the README's table, for novice, expert and search, each against the agent before."""
     measured = pairings(game, measured_options(game)[0])
-    shown = [pairing for pairing in measured if game.seats == 1 or (pairing.agent, pairing.against) in STEPS]
+    shown = [pairing for pairing in measured if game.plays_alone or (pairing.agent, pairing.against) in STEPS]
     return [cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
 
 
@@ -169,7 +171,8 @@ def cell(pairing: Pairing, lines: Lines) -> str:
     if pairing.figure == "won":
         return f"wins {found.value:.1%} ({100 * found.low:.1f}–{found.high:.1%})"
     if pairing.figure == "score":
-        return f"{found.value:.0f} points ({found.low:.0f} to {found.high:.0f})"
+        digits = 2 if found.high - found.low < NARROW else 0
+        return f"{found.value:.{digits}f} points ({found.low:.{digits}f} to {found.high:.{digits}f})"
     half = (found.high - found.low) / 2
     digits = 1 if half >= 1 else next((digits for digits in (2, 3, 4) if round(half, digits) > 0), 2)
     text = f"{found.value:+.{digits}f} ± {half:.{digits}f}" + (" points" if pairing.figure == "points" else "")

@@ -25,11 +25,11 @@ def measured(game: Game) -> dict[str, Any]:
     """The measured strength of a game's expert.
 
     Returns:
-        ``"figure"``, see `Pairing`, and the values of ``"expert"`` and, in a game for one, ``"novice"`` and
+        ``"figure"``, see `Pairing`, and the values of ``"expert"`` and, in a game without opponents, ``"novice"`` and
         ``"random"``.
     """
     lines = read_lines()
-    if game.seats > 1:
+    if not game.plays_alone:
         found = estimate(lines.get(Pairing(game.id, "expert", "novice", "reward").key, ()))
         return {"figure": "reward", "expert": round(found.value, 3) if found else None}
     values: dict[str, Any] = {"figure": figure_alone(game)}

@@ -88,7 +88,7 @@ def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None
 def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Share]:
     """The remaining shares, while ``lines`` grow."""
     for game in games:
-        deals = ALONE if game.seats == 1 else DEALS
+        deals = ALONE if game.plays_alone else DEALS
         for options in measured_options(game):
             for pairing in pairings(game, options):
                 if not lines[pairing.key]:

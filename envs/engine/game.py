@@ -185,6 +185,11 @@ class Game:
         return self.players[1]
 
     @property
+    def plays_alone(self) -> bool:
+        """True if no seat plays against another: in a game for one, and in one for points."""
+        return self.seats == 1 or self.for_points
+
+    @property
     def numbers_of_players(self) -> range:
         """Allowed numbers of players."""
         return range(self.players[0], self.players[1] + 1, self.sides or 1)

@@ -65,7 +65,7 @@ def shuffle(source, pile):
 
 @rule
 def draw_any(source, pile):
-    """Take any card off, with the source's random generator: the next one of a shuffle that goes on as cards are drawn."""
+    """Take a random card off, with the source's generator: the next step of a shuffle from the top."""
     swap(pile.cards, pile.height - 1, rng.below(source, pile.height))
     return draw(pile)
 

@@ -25,8 +25,12 @@ Rules
 
 Sources
 -------
-Descriptions of casino rules on the web and a regulation of Quebec; OpenSpiel's and RLCard's ``blackjack``, and
-Gymnasium's ``Blackjack-v1``; Sutton and Barto, "Reinforcement Learning" (2018), for the simple rules.
+Descriptions of casino rules on the web and a regulation of Quebec; Sutton and Barto, "Reinforcement Learning" (2018),
+for the simple rules, which are Gymnasium's ``Blackjack-v1`` with ``sab=True``; OpenSpiel's and RLCard's ``blackjack``.
+
+All three differ in one point: they ask at 21 too, where a player can hit. OpenSpiel's and RLCard's have neither
+blackjacks nor doubles nor splits. RLCard draws from any place of its deck. In Gymnasium the dealer's first card is the
+one that lies open, and 0 is stand.
 
 Choices where the text is silent
 --------------------------------
@@ -332,13 +336,7 @@ def draw_to(state, player, hand):
 
 @rule
 def deal(state):
-    """Rule 1: rounds are dealt until somebody has a decision."""
-    begin_rounds(state)
-
-
-@rule
-def begin_rounds(state):
-    """Rules 1 and 3: rounds until a player has a decision, or all are over."""
+    """Rules 1 and 3: rounds are dealt until a player has a decision, or all are over."""
     while not state.over:
         start_round(state)
         if state.phase == Phase.INSURE:
@@ -480,7 +478,7 @@ def play_on(state, player, hand):
     """Rules 5 and 8: the next turn from this hand on, or the end of the round."""
     if not find_turn(state, player, hand):
         end_round(state)
-        begin_rounds(state)
+        deal(state)
 
 
 @rule
@@ -635,7 +633,7 @@ def redeal_hidden(state, player):
         return
     place = state.stock.height - 1
     state.hole = state.stock.cards[place]
-    while state.looked and dealer_has_blackjack(state):
+    while state.looked and dealer_has_blackjack(state):  # some card fits, as the true one does
         place -= 1
         state.hole = state.stock.cards[place]
     if state.options.decks > 0:

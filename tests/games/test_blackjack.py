@@ -9,6 +9,7 @@ from gymnasium.envs.toy_text import blackjack as gymnasium_blackjack
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.scripted import blackjack as agents
+from cardzoo.envs.engine import piles, rng
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.games.blackjack import GAME, RULES
 from cardzoo.training.evaluation.duplicate import play_deals
@@ -185,6 +186,34 @@ def test_endless_cards_leave_the_pack_as_it_is():
     table = GAME.table(3, decks=0, num_players=7)
     assert len(now(table, "stock").split()) == 52
     assert now(table, "drawn") == ""
+
+
+@pytest.mark.clause("c1")
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_that_are_shuffled_as_they_are_drawn_come_as_if_shuffled_at_once(seed):
+    options = {"decks": 2, "rounds": 4, "num_players": 3}
+    state = GAME.blank(**options)[0]
+    state.seed = seed
+    rng.below(state, 3)  # the dealer
+    piles.fill(state.stock, np.array(GAME.pack_of(3, state.options), np.int16))
+    piles.shuffle(state, state.stock)
+    table, written = GAME.table(seed, **options), GAME.table(0, state.stock.cards[103::-1].tolist(), **options)
+    for action in walk(table, seed):
+        assert written.words("hands", "hole", "drawn") == table.words("hands", "hole", "drawn")
+        written.step(action)
+    assert written.scores() == table.scores()
+
+
+@pytest.mark.clause("c1")
+def test_every_card_of_a_shuffled_stock_is_drawn_equally_often():
+    deals = count(compiled=26_000, interpreted=2600)
+    counts = np.zeros((2, 13))
+    for seed in range(deals):
+        state = GAME.table(seed, decks=1, peek=False).state
+        counts[0, state.hole] += 1
+        counts[1, state.up] += 1
+    chi_square = ((counts - deals / 13) ** 2).sum(axis=1) / (deals / 13)
+    assert (chi_square < 45).all()  # 12 degrees of freedom: once in 100,000
 
 
 @pytest.mark.clause("c1")

@@ -30,11 +30,12 @@ class Comparison:
     """One agent against another; figures are rounded, see `cardzoo.training.evaluation.intervals.Estimate`.
 
     Attributes:
-        agent, opponent: names. The opponent has all other seats; in a game for one it plays the same deals alone.
+        agent, opponent: names. The opponent has all other seats; if no seat plays against another, it also plays the
+            same deals in the agent's place.
         deals: number of deals, each played once from every seat.
-        advantage: mean of the agent's reward; in a game for one, minus the opponent's on the same deal.
+        advantage: mean of the agent's reward; if no seat plays against another, minus the opponent's on the same deal.
         low, high: ends of the 95 % interval of the advantage, by deal; see `cardzoo.training.evaluation.intervals`.
-        reward: mean of the agent's reward: 0 is parity in a game for several.
+        reward: mean of the agent's reward: 0 is parity if seats play against each other.
         first: share of games in which the agent came first, see `cardzoo.training.evaluation.games.first_places`.
         score: mean of the agent's score.
         key: repeats the games by `compare`; empty if the seed does. See `cardzoo.training.evaluation.keys`.
@@ -106,7 +107,7 @@ def compare(
     if deals < 2:
         raise ValueError(f"deals must be at least 2 for an interval, got {deals}")
     key = key_for([agent, opponent], game, key)
-    parts = 2 if game.seats == 1 else 1
+    parts = 2 if game.plays_alone else 1
     rewards, scores, first = play_deals(
         game, agent, opponent, deals, seed, num_players, options, tell and (lambda done: tell(done / parts)), draw, key
     )
