@@ -101,8 +101,8 @@ class Game:
             with the first card on top. ``state.dealer`` is chosen, and the turn is that of the dealer's left neighbour.
         legal_actions: ``legal_actions(state, mask)``: sets the legal actions of ``state.player`` in a mask of zeros.
         apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
-        shuffle: ``shuffle(state)``: shuffles the pack in ``state.stock`` before the deal. A game gives a rule if it draws
-            at random from a stock in no order, which is quicker where few cards of many are dealt.
+        shuffle: ``shuffle(state)``: shuffles the pack in ``state.stock`` before the deal. A game has a rule of its own
+            if it draws random cards from a stock in no order, which is quicker where few cards of many are dealt.
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time. A game
             gives a rule for computed fields only; the engine fills those that show the state before it.
         redeal_hidden: ``redeal_hidden(state, player)``: resamples the cards that are hidden from the seat, consistently
