@@ -123,7 +123,7 @@ class Rules:
         """Returns of the seats at the end of a game."""
         if self.settings["reward"] == "score":
             scores = table.scores()
-            mean = sum(scores) / len(scores) if len(scores) > 1 and not self.game.cooperative else 0.0
+            mean = sum(scores) / len(scores) if is_zero_sum(self.game, len(scores)) else 0.0
             return [score - mean for score in scores]
         rewards = table.state.reward[: self.num_players].tolist()
         return [float(Fraction(reward).limit_denominator(1000)) for reward in rewards]  # as before float32 rounded them
@@ -458,6 +458,11 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self.rules, iig_obs_type.perfect_recall)
 
 
+def is_zero_sum(game: Game, num_players: int) -> bool:
+    """Returns whether the seats' rewards add up to 0."""
+    return num_players > 1 and not game.plays_alone
+
+
 def parameters(game: Game) -> dict[str, Any]:
     """Parameters of a game, with their defaults."""
     words = {field.name: field.element_to_words(field.blank) for field in game.options}
@@ -475,7 +480,7 @@ def utility_of(game: Game, num_players: int) -> pyspiel.GameType.Utility:
     """OpenSpiel's kind of the seats' returns."""
     if game.cooperative:
         return Utility.IDENTICAL
-    return Utility.ZERO_SUM if num_players > 1 else Utility.GENERAL_SUM
+    return Utility.ZERO_SUM if is_zero_sum(game, num_players) else Utility.GENERAL_SUM
 
 
 def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:

@@ -38,6 +38,7 @@ IDS = (
     "alaska-v0",
     "barbu-v0",
     "black_hole-v0",
+    "blackjack-v0",
     "bridge_solitaire-v0",
     "cactus-v0",
     "canasta-v0",

@@ -24,6 +24,7 @@ from cardzoo.training.evaluation.intervals import FEW, RESAMPLES, Estimate, esti
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
 FEWEST_DEALS = 10  # fewest deals that are shown
+NARROW = 1  # width of a score's interval below which it has two digits
 
 STEPS = [("novice", "random"), ("expert", "novice")]
 
@@ -38,8 +39,9 @@ class Pairing:
     Attributes:
         game: id of the game.
         agent: the measured agent, in one seat.
-        against: the agent in the other seats; None in a game for one, and for a team of one kind in a cooperative game.
-        figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or in a game for one
+        against: the agent in the other seats; None if no seat plays against another, and for a team of one kind in a
+            cooperative game.
+        figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or without opponents
             ``"won"``, 1 or 0, or ``"score"``.
         options: options of the game.
     """
@@ -63,16 +65,11 @@ def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
 
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
     """The pairings of the scripted agents with some options, the weakest first."""
-    if plays_alone(game):
+    if game.plays_alone:
         return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in bots(game)]
     return [
         Pairing(game.id, stronger, weaker, "reward", dict(options)) for weaker, stronger in combinations(bots(game), 2)
     ]
-
-
-def plays_alone(game: Game) -> bool:
-    """True if agents are measured without others: in a game for one, and as teams of one kind in a cooperative game."""
-    return game.seats == 1 or game.cooperative
 
 
 def figure_alone(game: Game) -> str:
@@ -82,7 +79,7 @@ def figure_alone(game: Game) -> str:
 
 def search_pairing(game: Game) -> Pairing:
     """The pairing of the search; for matches by points in single hands, because they are searched hand by hand."""
-    if plays_alone(game):
+    if game.plays_alone:
         return Pairing(game.id, SEARCH, None, figure_alone(game))
     figure = "points" if game.scores_hands else "reward"
     return Pairing(game.id, SEARCH, "expert", figure, game.shortest)
@@ -127,7 +124,7 @@ def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
 
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
     """The tables of a game's page: title, note and measured rows of each."""
-    alone = plays_alone(game)
+    alone = game.plays_alone
     title = "Comparison of the agents"
     if alone:
         title = "Scores of the agents" if figure_alone(game) == "score" else "Wins of the agents"
@@ -152,7 +149,8 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
     for pairing in measured:
         found = estimate(lines.get(pairing.key, ()))
         if found:
-            digits = {"won": ".1%", "score": ".1f", "points": "+.2f", "reward": "+.3f"}[pairing.figure]
+            score = ".2f" if found.high - found.low < NARROW else ".1f"
+            digits = {"won": ".1%", "score": score, "points": "+.2f", "reward": "+.3f"}[pairing.figure]
             headings = {"won": "wins", "score": "mean score", "points": "more points", "reward": "mean reward"}
             row = {"agent": pairing.agent} | ({"against": pairing.against} if pairing.against else {})
             row |= {headings[pairing.figure]: f"{found.value:{digits}}"}
@@ -164,7 +162,7 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
 def summary(game: Game, lines: Lines) -> list[str]:
     """A game's cells in the README's table, for novice, expert and search, each against the agent before."""
     measured = pairings(game, measured_options(game)[0])
-    shown = [pairing for pairing in measured if plays_alone(game) or (pairing.agent, pairing.against) in STEPS]
+    shown = [pairing for pairing in measured if game.plays_alone or (pairing.agent, pairing.against) in STEPS]
     return [cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
 
 
@@ -176,7 +174,8 @@ def cell(pairing: Pairing, lines: Lines) -> str:
     if pairing.figure == "won":
         return f"wins {found.value:.1%} ({100 * found.low:.1f}–{found.high:.1%})"
     if pairing.figure == "score":
-        return f"{found.value:.0f} points ({found.low:.0f} to {found.high:.0f})"
+        digits = 2 if found.high - found.low < NARROW else 0
+        return f"{found.value:.{digits}f} points ({found.low:.{digits}f} to {found.high:.{digits}f})"
     half = (found.high - found.low) / 2
     digits = 1 if half >= 1 else next((digits for digits in (2, 3, 4) if round(half, digits) > 0), 2)
     text = f"{found.value:+.{digits}f} ± {half:.{digits}f}" + (" points" if pairing.figure == "points" else "")

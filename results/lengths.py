@@ -16,7 +16,7 @@ from cardzoo.envs.files.whole import write_file
 from cardzoo.table.web.figures import FILE, read_figures
 from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
-from results.baselines import Pairing, estimate, figure_alone, plays_alone, read_lines
+from results.baselines import Pairing, estimate, figure_alone, read_lines
 
 DEALS = 6
 
@@ -25,11 +25,11 @@ def measured(game: Game) -> dict[str, Any]:
     """The measured strength of a game's expert.
 
     Returns:
-        ``"figure"``, see `Pairing`, and the values of ``"expert"`` and, if agents are measured alone, ``"novice"``
-        and ``"random"``.
+        ``"figure"``, see `Pairing`, and the values of ``"expert"`` and, in a game without opponents, ``"novice"`` and
+        ``"random"``.
     """
     lines = read_lines()
-    if not plays_alone(game):
+    if not game.plays_alone:
         found = estimate(lines.get(Pairing(game.id, "expert", "novice", "reward").key, ()))
         return {"figure": "reward", "expert": round(found.value, 3) if found else None}
     values: dict[str, Any] = {"figure": figure_alone(game)}

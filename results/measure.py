@@ -24,7 +24,7 @@ from cardzoo.training.evaluation.duplicate import seat_alone, seat_around
 from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
 from cardzoo.training.evaluation.workers import work_beside
-from results.baselines import FILE, Pairing, key_of, measured_options, pairings, plays_alone, read_lines, search_pairing
+from results.baselines import FILE, Pairing, key_of, measured_options, pairings, read_lines, search_pairing
 from results.played import digest
 
 DEALS = 5000
@@ -89,7 +89,7 @@ def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None
 def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Share]:
     """The remaining shares, while ``lines`` grow."""
     for game in games:
-        deals = ALONE if plays_alone(game) else DEALS
+        deals = ALONE if game.plays_alone else DEALS
         for options in measured_options(game):
             for pairing in pairings(game, options):
                 if not lines[pairing.key]:

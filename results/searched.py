@@ -31,11 +31,11 @@ def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
 
     Args:
         game: the game.
-        budgets: budgets of the search in a game for one.
+        budgets: budgets of the search in a game without opponents.
     """
     if game.default_players not in shipped_players(game):
         return []
-    if baselines.plays_alone(game):
+    if game.plays_alone:
         figure = baselines.figure_alone(game)
         names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
         return [Pairing(game.id, name, None, figure) for name in names]

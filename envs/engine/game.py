@@ -13,6 +13,7 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
+from cardzoo.envs.engine import piles
 from cardzoo.envs.engine.actions import Actions
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Options, State, View, must_be_one_of
@@ -29,6 +30,12 @@ Rule = Callable[..., Any]
 @rule
 def leave_open(state, player):
     """Default of `Game.redeal_hidden`, for games with open cards only: nothing is resampled."""
+
+
+@rule
+def shuffle_all(state):
+    """Default of `Game.shuffle`: the whole pack is shuffled."""
+    piles.shuffle(state, state.stock)
 
 
 @rule
@@ -56,7 +63,7 @@ def exported_game(module: str, id: str) -> "Game":
 
 
 DECLARATIONS = ("ACTIONS", "STATE", "VIEW", "OPTIONS", "MATCH")
-FUNCTIONS = ("deal", "legal_actions", "apply_action", "observe", "redeal_hidden", "check", "tally")
+FUNCTIONS = ("shuffle", "deal", "legal_actions", "apply_action", "observe", "redeal_hidden", "check", "tally")
 
 
 def declared_in(module: str) -> dict[str, Any]:
@@ -94,6 +101,8 @@ class Game:
             with the first card on top. ``state.dealer`` is chosen, and the turn is that of the dealer's left neighbour.
         legal_actions: ``legal_actions(state, mask)``: sets the legal actions of ``state.player`` in a mask of zeros.
         apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
+        shuffle: ``shuffle(state)``: shuffles the pack in ``state.stock`` before the deal. A game has a rule of its own
+            if it draws random cards from a stock in no order, which is quicker where few cards of many are dealt.
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time. A game
             gives a rule for computed fields only; the engine fills those that show the state before it.
         redeal_hidden: ``redeal_hidden(state, player)``: resamples the cards that are hidden from the seat, consistently
@@ -109,7 +118,8 @@ class Game:
             ``score_range(options, num_players)`` that returns it. In a cooperative game the bound of the score.
         rest: the field for cards that a written position does not name, if any.
         match: the match of a game of several hands, each of which brings something.
-        for_points: True if the goal of a single player is the score, not a win.
+        for_points: True if each seat plays for its own score, not for a win: rewards by score are then the seat's gain,
+            without the mean, and rewards do not add up to 0 with several seats.
         recalls: True for perfect recall: a view always holds the seat's whole history since the deal.
         cooperative: True for a common reward: all seats have the same score and receive the same rewards, instead of
             rewards that sum to 0.
@@ -131,6 +141,7 @@ class Game:
     legal_actions: Rule
     apply_action: Rule
     score_range: float | Callable[[Any, int], float]
+    shuffle: Rule = shuffle_all
     observe: Rule = nothing_else
     redeal_hidden: Rule = leave_open
     check: Callable[[Any], str] = nothing_wrong
@@ -183,6 +194,11 @@ class Game:
     def seats(self) -> int:
         """Most players: the size of arrays with one place a seat."""
         return self.players[1]
+
+    @property
+    def plays_alone(self) -> bool:
+        """True if no seat plays against another: in a game for one, in one for points, and in a cooperative one."""
+        return self.seats == 1 or self.for_points or self.cooperative
 
     @property
     def numbers_of_players(self) -> range:

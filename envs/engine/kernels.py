@@ -107,8 +107,8 @@ def pay_scores(state):
 
 
 @rule
-def pay_common_scores(state):
-    """Assign rewards for changes of the common score: the gain over the range."""
+def pay_own_scores(state):
+    """Assign rewards for changes of scores that have no rivals: each seat's gain, over the range."""
     for player in range(state.num_players):
         state.reward[player] = (state.score[player] - state.scored[player]) / state.score_range
         state.scored[player] = state.score[player]
@@ -238,12 +238,12 @@ class Kernels:
     @cached_property
     def _begin(self) -> Rule:
         """``begin(state, shuffled)``: deals the pack in the stock; a dealer of -1 is chosen at random."""
-        deal = self._game.deal
+        shuffle, deal = self._game.shuffle, self._game.deal
 
         @rule
         def begin(state, shuffled):
             if shuffled:
-                piles.shuffle(state, state.stock)
+                shuffle(state)
             if state.dealer < 0:
                 state.dealer = rng.below(state, state.num_players)
             state.player = (state.dealer + 1) % state.num_players
@@ -257,7 +257,7 @@ class Kernels:
     def apply(self) -> Rule:
         """``apply(state, action)``: plays a legal action, with the engine's part, for compiled code to call."""
         apply_action = self._game.apply_action
-        pay = pay_common_scores if self._game.cooperative else pay_scores
+        pay = pay_own_scores if self._game.plays_alone else pay_scores
 
         @rule
         def apply(state, action):

@@ -43,8 +43,9 @@ def clear(pile):
 def fill(pile, pack):
     """Fill the pile with a fresh pack, in the pack's own order."""
     clear(pile)
-    for card in pack:
-        push(pile, card)
+    for place in range(len(pack)):
+        pile.cards[place] = pack[place]
+    pile.height = len(pack)
 
 
 @rule
@@ -60,6 +61,13 @@ def shuffle(source, pile):
     """Shuffle the pile (Fisher and Yates) with the source's random generator."""
     for last in range(pile.height - 1, 0, -1):
         swap(pile.cards, last, rng.below(source, last + 1))
+
+
+@rule
+def draw_any(source, pile):
+    """Take a random card off, with the source's generator: the next step of a shuffle from the top."""
+    swap(pile.cards, pile.height - 1, rng.below(source, pile.height))
+    return draw(pile)
 
 
 @rule

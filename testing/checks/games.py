@@ -108,23 +108,24 @@ def check_bounds_truncate(setting: Setting) -> None:
 
 
 def unbalanced(game: Game, rewards: np.ndarray) -> str:
-    """Error in the rewards of all seats, in words; empty if they sum to 0, or are common to a cooperative game."""
+    """Error in the rewards of all seats, in words: in a cooperative game of unequal ones, else in their sum."""
     if game.cooperative:
         return "" if (rewards == rewards[0]).all() else "are not the same for all"
-    return "" if len(rewards) == 1 or abs(rewards.sum()) < TOLERANCE else f"sum to {rewards.sum():g}, not 0"
+    is_free = len(rewards) == 1 or game.for_points or abs(rewards.sum()) < TOLERANCE
+    return "" if is_free else f"sum to {rewards.sum():g}, not 0"
 
 
 @check(Each.SETTING)
 def check_rewards_are_bounded_and_zero_sum_or_common(setting: Setting) -> None:
-    """Rewards are within -1 to 1 and sum to 0 in each step, or are the same for all seats in a cooperative game.
+    """Rewards are within -1 to 1, and sum to 0 in each step if seats play against each other.
 
-    Rewards by score are the score divided by its range.
+    In a cooperative game they are the same for all seats. Rewards by score are the score divided by its range.
     """
     seats, game = setting.num_players, setting.game
     for kind in REWARDS:
         for seed in range(count(compiled=4, interpreted=1)):
             table = setting.table(seed, reward=kind)
-            total, policy = np.zeros(seats), scattered(seed)
+            total, policy = table.state.reward[:seats].astype(float), scattered(seed)  # of the deal
             for _ in range(LONGEST if ends_soon(setting) else 100):
                 if table.over:
                     break
@@ -142,7 +143,7 @@ def check_rewards_are_bounded_and_zero_sum_or_common(setting: Setting) -> None:
             assert (np.abs(total) <= 1 + TOLERANCE).all(), at(table, f"the rewards of a game sum to {total.tolist()}")
             if kind == "score":
                 score = table.state.score[:seats]
-                mean = 0 if seats == 1 or game.cooperative else score.mean()
+                mean = 0 if game.plays_alone else score.mean()
                 gain = (score - mean) / table.state.score_range
                 words = f"the rewards {total.tolist()} are not those of the scores {score.tolist()}: {gain.tolist()}"
                 assert np.allclose(total, gain, atol=1e-4), at(table, words)

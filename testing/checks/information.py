@@ -52,7 +52,16 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
                 assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
 
 
-DEALT = {"chips", "tokens", "deal_number", "cards", "colors", "hand_size", "lives"}  # of the start: they are seen
+DEALT = {
+    "chips",
+    "tokens",
+    "deal_number",
+    "cards",
+    "colors",
+    "decks",
+    "hand_size",
+    "lives",
+}  # of the start: they are seen
 
 
 @check(Each.GAME)

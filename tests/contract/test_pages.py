@@ -118,7 +118,7 @@ def test_sources_can_be_found(game):
 
 
 def test_a_patience_that_is_played_for_points_shows_points():
-    game, lines = next(game for game in GAMES if game.for_points), {}
+    game, lines = next(game for game in GAMES if game.for_points and game.seats == 1), {}
     for pairing in baselines.pairings(game, {}):
         lines[pairing.key] = [asdict(pairing) | {"deals": 200, "values": {"100": 100, "-50": 100}, "seconds": 1.0}]
     novice, expert, search = baselines.summary(game, lines)
@@ -127,6 +127,14 @@ def test_a_patience_that_is_played_for_points_shows_points():
     title, _, rows = next(baselines.tables(game, lines))
     assert title == "Scores of the agents"
     assert [row["mean score"] for row in rows] == ["25.0"] * 3
+
+
+def test_mean_scores_of_a_narrow_interval_have_two_digits():
+    game, lines = next(game for game in GAMES if game.for_points and game.seats > 1), {}
+    for pairing in baselines.pairings(game, {}):
+        lines[pairing.key] = [asdict(pairing) | {"deals": 200, "values": {"1": 100, "-0.5": 100}, "seconds": 1.0}]
+    assert re.fullmatch(r"0\.25 points \(0\.1\d to 0\.3\d\)", baselines.summary(game, lines)[0])
+    assert [row["mean score"] for row in next(baselines.tables(game, lines))[2]] == ["0.25"] * 3
 
 
 def test_pages_tell_all(game):

@@ -18,6 +18,7 @@ GAMES = {
     "Hold'em, limit": "texas_holdem",
     "Hold'em, no limit": "texas_holdem",
     "Uno": "uno",
+    "Blackjack": "blackjack",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -66,11 +67,11 @@ def test_actions_have_the_numbers_of_the_page(game, action, numbers):
         assert numbers[RLCARD] == str(ACTION_SPACE[uno_word(action)])
     elif numbers[RLCARD]:
         name = {"bet": "raise"}.get(action, action)
-        env = rlcard.make({"Leduc Poker": "leduc-holdem", "Hold'em, limit": "limit-holdem"}[game])
+        env = rlcard.make({"Leduc Poker": "leduc-holdem", "Hold'em, limit": "limit-holdem"}.get(game, "blackjack"))
         assert numbers[RLCARD] == str(env.actions.index(name))
 
 
-@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker"])
+@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack"])
 def test_openspiel_has_the_numbers_of_the_page(game):
     theirs = {"check": ("Pass", "Call"), "call": ("Bet", "Call"), "fold": ("Pass", "Fold")}
     state = pyspiel.load_game(GAMES[game]).new_initial_state()
@@ -78,5 +79,5 @@ def test_openspiel_has_the_numbers_of_the_page(game):
         state.apply_action(state.legal_actions()[0])
     for name, action, numbers in rows():
         if name == game:
-            word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"]
+            word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word

@@ -89,7 +89,9 @@ def compare_legal(table, theirs, seen):
 
 def differs(state, action):
     """The reason why a turn ends otherwise in RLCard's, or nothing; for drawing, before the card is played or kept."""
-    card = state.drawn if state.drawn != NO_CARD else action if action < WILD else WILD + (action - WILD) // len(COLOURS)
+    card = (
+        state.drawn if state.drawn != NO_CARD else action if action < WILD else WILD + (action - WILD) // len(COLOURS)
+    )
     if action == PASS:
         is_kept = card < WILD and card // SIGNS != state.colour
         return "" if is_kept else "keeps what would be played"

@@ -48,6 +48,16 @@ def test_an_agent_against_itself_has_no_advantage(id):
     assert result.low - 1e-6 <= 0 <= result.high + 1e-6
 
 
+def test_seats_that_play_for_themselves_are_compared_with_the_opponent_in_the_same_place():
+    """The opponent plays the same deals in all seats."""
+    game = find_game("blackjack")
+    expert, novice = find_agent("expert", game), find_agent("novice", game)
+    result = compare(game, expert, novice, deals=200, num_players=3)
+    rewards, others = (play_deals(game, agent, novice, 200, num_players=3)[0] for agent in (expert, novice))
+    assert result.advantage == pytest.approx(float(rewards.mean() - others.mean()), abs=1e-5)
+    assert result.reward == pytest.approx(float(rewards.mean()), abs=1e-5)
+
+
 def test_every_deal_is_played_from_every_seat():
     game = find_game("getaway")
     novice = find_agent("novice", game)

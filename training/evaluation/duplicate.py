@@ -33,13 +33,12 @@ class Comparison:
     """One agent against another; figures are rounded, see `cardzoo.training.evaluation.intervals.Estimate`.
 
     Attributes:
-        agent, opponent: names. The opponent has all other seats; in a game for one, and in a cooperative game, it plays
-            the same deals alone.
-        deals: number of deals, each played once from every seat.
-        advantage: mean of the agent's reward; in a game for one or a cooperative one, minus the opponent's on the same
-            deal.
+        agent, opponent: names. The opponent has all other seats; if no seat plays against another, it also plays the
+            same deals in the agent's place.
+        deals: number of deals, each played once from every seat; by a team of one kind once in all.
+        advantage: mean of the agent's reward; if no seat plays against another, minus the opponent's on the same deal.
         low, high: ends of the 95 % interval of the advantage, by deal; see `cardzoo.training.evaluation.intervals`.
-        reward: mean of the agent's reward: 0 is parity in a game for several, unless it is cooperative.
+        reward: mean of the agent's reward: 0 is parity if seats play against each other.
         first: share of games in which the agent came first, see `cardzoo.training.evaluation.games.first_places`; in a
             cooperative game, share of games with the full score.
         score: mean of the agent's score.
@@ -113,17 +112,17 @@ def compare(
         raise ValueError(f"deals must be at least 2 for an interval, got {deals}")
     key = key_for([agent, opponent], game, key)
     settings = seed, num_players, options
-    if game.seats == 1 or game.cooperative:
-        rewards, scores, first = play_alone(
-            game, agent, deals, *settings, tell and (lambda done: tell(done / 2)), draw, key
-        )
-        others, _, _ = play_alone(
-            game, opponent, deals, *settings, tell and (lambda done: tell((1 + done) / 2)), draw, key
-        )
-        by_deal = (rewards - others)[:, 0]
-    else:
-        rewards, scores, first = play_deals(game, agent, opponent, deals, *settings, tell, draw, key)
-        by_deal = rewards.mean(axis=1)
+
+    def play(one: AnyAgent, tell: Callable[[float], None] | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        if game.seats == 1 or game.cooperative:
+            return play_alone(game, one, deals, *settings, tell, draw, key)
+        return play_deals(game, one, opponent, deals, *settings, tell, draw, key)
+
+    rewards, scores, first = play(agent, tell and (lambda done: tell(done / 2 if game.plays_alone else done)))
+    by_deal = rewards.mean(axis=1)
+    if game.plays_alone:
+        others, _, _ = play(opponent, tell and (lambda done: tell((1 + done) / 2)))
+        by_deal = by_deal - others.mean(axis=1)
     return sum_up(agent, opponent, by_deal, rewards, scores, first, seed, key)
 
 
