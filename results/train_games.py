@@ -38,8 +38,8 @@ def train(name: str, folder: Path, arguments: argparse.Namespace) -> None:
 def measure(name: str, folder: Path, arguments: argparse.Namespace) -> None:
     """Measure a trained agent against the search, on as many deals as the time allows by the pace of a few.
 
-    If not even these end in that time, the result is null. So it is in a cooperative game, where nobody plays against the
-    search: `results.measure` has the search's own team.
+    If not even these end in that time, the result is null. So it is in a cooperative game: nobody plays against
+    the search: `results.measure` has the search's own team.
     """
     if find_game(name).cooperative:
         write_file(folder / "search.json", b"null")
