@@ -82,6 +82,11 @@ def test_each_deal_is_played_from_each_side_with_each_agent_of_the_field_at_each
     assert ((seats == 0).sum(axis=1) == players // sides).all()
 
 
+def test_sides_to_the_left_hold_the_agents_of_the_field_in_turn():
+    assert seat_field(4, 4, field=3)[:3].tolist() == [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
+    assert seat_field(4, 4, field=3)[3].tolist() == [3, 0, 1, 2]
+
+
 def test_in_a_game_for_one_each_deal_is_played_once_and_a_win_counts_1():
     game = find_game("black_hole")
     agents = [find_agent(name, game) for name in MINI.field]
@@ -116,6 +121,10 @@ def test_aggregates_are_those_of_rliable():
     assert float(aggregates.mean(SCORES)) == pytest.approx(63)
     assert float(aggregates.probability_of_improvement(SCORES, other)) == pytest.approx(0.4666666666666667)
     assert aggregates.performance_profile(SCORES, [30, 60, 100]).tolist() == pytest.approx([12 / 15, 7 / 15, 2 / 15])
+
+
+def test_the_interquartile_mean_leaves_out_a_quarter_at_each_end():
+    assert aggregates.interquartile_mean(np.array([[-50.0, 0, 1, 2, 3, 4, 90, 500]])) == 2.5
 
 
 def test_the_share_above_expert_counts_games_by_their_mean():
