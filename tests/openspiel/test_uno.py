@@ -103,7 +103,7 @@ def differs(state, action):
 
 
 def outcome(state):
-    """What both games have after a turn."""
+    """The parts of a position that both games have, after a turn."""
     hands = [sorted(np.repeat(np.arange(len(hand)), hand)) for hand in state.hands[: state.num_players]]
     top = int(state.discards.cards[state.discards.height - 1])
     return hands, top, int(state.colour), int(state.reversed)
