@@ -1,7 +1,7 @@
 """Uno against RLCard's: legal sets and the outcome of each turn, from positions of our games; `run.py` runs this.
 
-RLCard's `uno` is compared from each of our positions on, as some of its turns end otherwise. Such turns are counted, and
-no other may differ (numbers of the game's page):
+RLCard's `uno` is compared from each of our positions on, as some of its turns end otherwise. Such turns are counted,
+and no other may differ (numbers of the game's page):
 
 - Rule 3: RLCard plays a drawn card of the colour in force at once, and a drawn wild card with a random colour, and
   keeps one that fits by its sign. Here the player chooses.
