@@ -115,7 +115,7 @@ def worth_standing(total: int, up: int) -> float:
     if total > BEST:
         return -1.0
     *ends, above = dealer_chances(*with_card(0, False, up), up)
-    return above + sum(chance * np.sign(total - end) for end, chance in enumerate(ends, DEALER_STANDS))
+    return above + sum(chance * float(np.sign(total - end)) for end, chance in enumerate(ends, DEALER_STANDS))
 
 
 @cache
