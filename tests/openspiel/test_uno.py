@@ -89,9 +89,9 @@ def compare_legal(table, theirs, seen):
 
 def differs(state, action):
     """The reason why a turn ends otherwise in RLCard's, or nothing; for drawing, before the card is played or kept."""
-    card = (
-        state.drawn if state.drawn != NO_CARD else action if action < WILD else WILD + (action - WILD) // len(COLOURS)
-    )
+    card = action if action < WILD else WILD + (action - WILD) // len(COLOURS)
+    if state.drawn != NO_CARD:
+        card = state.drawn
     if action == PASS:
         is_kept = card < WILD and card // SIGNS != state.colour
         return "" if is_kept else "keeps what would be played"
@@ -103,7 +103,7 @@ def differs(state, action):
 
 
 def outcome(state):
-    """The parts of a position that both games have, after a turn."""
+    """Hands, top card, colour and direction after a turn of ours."""
     hands = [sorted(np.repeat(np.arange(len(hand)), hand)) for hand in state.hands[: state.num_players]]
     top = int(state.discards.cards[state.discards.height - 1])
     return hands, top, int(state.colour), int(state.reversed)
