@@ -114,7 +114,7 @@ class LearnedAgent:
     name = "learned"
 
     def __init__(self, game: Game, players: int, act: Act) -> None:
-        self._input = NetworkInput(game, players, ENCODING, "")
+        self._input = NetworkInput(game, players, ENCODING)
         self._act = act
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
