@@ -133,19 +133,6 @@ def test_cards_of_a_hand_are_touched_in_any_order(page: Any, server: Server) -> 
     assert choose(page, [(1, [("hand", 0), ("hand", 2)])], twins, [("hand", 0), ("hand", 1)])[1] is None  # needs one 8
 
 
-def test_the_focus_returns_to_a_card_and_never_to_a_tool(page: Any, server: Server) -> None:
-    sit_down(page, server, "getaway", "me", "random", "random")
-    for _ in range(4):
-        expect(page.locator("#status.mine")).to_be_visible()
-        page.locator("#moves button").first.wait_for()
-        page.locator(".own button.can").first.focus()
-        lines = len(log(page))
-        page.keyboard.press("Enter")
-        expect(page.locator("#log li:not(.muted)").nth(lines)).to_be_attached()
-        expect(page.locator("#status.mine")).to_be_visible()
-        assert page.evaluate("document.activeElement.matches('.own button.card')")
-
-
 def test_sort_keeps_the_focus(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
     page.get_by_role("button", name="Sort").focus()
