@@ -542,6 +542,7 @@ LAYOUT = Layout(
         "least_raise": "least raise",
         "price": "to match",
     },
+    opens=False,
     hidden={"paid": "stakes show its sums", "made": "it follows from the own hand and the board"},
     says={
         "half pot": "Bet half the pot",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, is_step, table_scene
+from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, is_step, table_scene
 from cardzoo.table.terminal.session import HandEnd
 from cardzoo.table.web.words import words_of
 
@@ -48,7 +48,7 @@ def end_in_words(end: HandEnd, names: Sequence[str]) -> str:
 
 
 def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ()) -> Scene:
-    """Scene of a table on which every player shows the own cards.
+    """Scene of a table on which every player shows the own cards, if the game's layout opens them.
 
     Args:
         table: the table, before the action that ends the hand.
@@ -58,14 +58,14 @@ def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ())
     """
     scenes = [table_scene(table, player, names, for_people=True) for player in range(table.num_players)]
     own = {(zone.seat, zone.id): zone for scene in scenes for zone in scene.zones() if zone.seat == scene.player}
-    played = dict(trick)
+    played, is_open = dict(trick), find_layout(table.game).opens
 
     def laid_open(band: Band, zone: Zone) -> Zone:
         if zone.seat is None:
             return zone
         if band.arrangement == Arrangement.RING and zone.seat in played:
             return replace(zone, cards=(played[zone.seat],))
-        shown = own.get((zone.seat, zone.id), zone) if BACK in zone.cards else zone
+        shown = own.get((zone.seat, zone.id), zone) if BACK in zone.cards and is_open else zone
         if zone.kind == Kind.HAND and zone.seat == table.player and trick:
             cards = list(shown.cards)
             if played[zone.seat] in cards:

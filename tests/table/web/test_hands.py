@@ -102,3 +102,11 @@ def test_a_knock_is_the_reason_though_others_lay_off_after_it(seed: int) -> None
     knocked = any(session.game.actions.words[line.action or 0] == "knock" for line in session.log)
     assert knocked == ("knocks" in words)
     assert sum(session.hands[0].gained) == sum(session.table.scores())
+
+
+def test_in_poker_cards_stay_closed_at_the_end_of_a_hand() -> None:
+    table = find_game("texas_holdem").table(1, hands=2)
+    scene = open_scene(table, 0, NAMES)
+    hands = {zone.seat: zone for zone in scene.zones() if zone.kind == "hand"}
+    assert BACK not in hands[0].cards
+    assert set(hands[1].cards) == {BACK}

@@ -24,6 +24,7 @@ class NoSheet(MatchSheet):
 
     def __init__(self):
         self.id = self.problem = ""
+        self.names = ()
 
     def keep(self, hands, result):
         pass
