@@ -307,6 +307,9 @@ def check_pixels(setting: Setting) -> None:
         assert np.array_equal(again, pixels), at(table, f"player {player}'s picture shows what the seat does not see")
 
 
+VALUES = 4  # tried at each view
+
+
 @check(Each.GAME, views=True)
 def check_every_field_of_a_view_shows_in_both_texts(setting: Setting) -> None:
     """Another value, at each player's chair, changes both texts, unless the layout hides the field from a terminal."""
@@ -314,11 +317,11 @@ def check_every_field_of_a_view_shows_in_both_texts(setting: Setting) -> None:
     views = [(player, table.view(player)) for table in positions(setting) for player in range(setting.num_players)]
     encoder: Any = make_encoder("text", game, setting.num_players)
     mask = np.zeros(len(game.actions), np.int8)
-    choose = np.random.default_rng(0)
     for field in game.view:
+        choose = np.random.default_rng(0)  # of its own, so that no field depends on those before it
         for chair in range(setting.num_players if field.by_seat else 1):
             is_shown = False
-            for player, view in views * 2:  # another value each time, as not every one shows
+            for player, view in views * VALUES:  # another value each time, as not every one shows
                 other = view.copy()
                 change(other, field, chair, choose)
                 texts = [encoder.finish(np.frombuffer(one.tobytes(), np.int16), mask) for one in (view, other)]
