@@ -18,8 +18,11 @@ NOT_WRITTEN = {
     "lorum": {"hands"},  # in hairy ape, others' cards are known, but not the place of each
 }
 """Fields of a view that a written position does not restore."""
-SECRETS = {"ristiseiska", "superfecta"}
-"""Games with secrets other than cards, or with cards that have moved on: some of their positions are refused."""
+SECRETS = {"blackjack", "ristiseiska", "superfecta"}
+"""Games with secrets other than cards of hands and piles, or with cards that have moved on.
+
+Some of their positions are refused; those of Blackjack need the hole card.
+"""
 
 
 def hearts(**words):
