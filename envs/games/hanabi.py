@@ -226,7 +226,7 @@ def hand_size(state):
 
 @rule
 def deal(state):
-    """Rules 1 and 2, choice 6."""
+    """Rules 1 and 2, choice 6: the hands and the tokens."""
     for card in range(hand_size(state) * state.num_players):
         draw(state, (state.player + card) % state.num_players)
     state.information = state.options.information
@@ -250,7 +250,7 @@ def draw(state, player):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 3 to 6, choice 2."""
+    """Rules 3 to 6, choice 2: discards, plays, and hints that point out a card."""
     for place in range(state.hand_sizes[state.player]):
         mask[DISCARD + place] = state.information < state.options.information
         mask[PLAY + place] = 1
@@ -294,7 +294,7 @@ def forget_turn(state, player):
 
 @rule
 def hint(state, player, action):
-    """Rule 4, choice 5."""
+    """Rule 4, choice 5: a hint points out cards, and all see what it leaves for each card of the hand."""
     state.information -= 1
     is_rank = action >= RANK
     number = action - (RANK if is_rank else COLOUR)
@@ -361,7 +361,7 @@ def take(state, player, place):
 
 @rule
 def end(state):
-    """Rules 10 and 11, choice 1."""
+    """Rules 10 and 11, choice 1: the game ends with the common score."""
     if state.lives == 0 and state.options.lost == Lost.ZERO:
         for player in range(state.num_players):
             state.score[player] = 0

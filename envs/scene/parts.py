@@ -213,7 +213,8 @@ class Hands(Part):
             cards = self.seen_cards(look, chair)
             if self.sizes:
                 size = look.view[self.sizes][chair] if isinstance(self.sizes, str) else self.sizes(look, chair)
-                cards = (cards + (BACK,) * (int(size) - len(cards)))[: int(size)]
+                cards += (BACK,) * (int(size) - len(cards))
+                cards = cards[: int(size)] + tuple(card for card in cards[int(size) :] if card != EMPTY)
             seat = look.seat(chair)
             zones.append(Zone(f"{OWN_HAND}.{seat}", look.names[seat], Kind.HAND, cards or (EMPTY,), seat))
         others = [replace(band, id="hands") for band in self.band(look, zones[1:])]

@@ -18,10 +18,10 @@ NOT_WRITTEN = {
     "lorum": {"hands"},  # in hairy ape, others' cards are known, but not the place of each
 }
 """Fields of a view that a written position does not restore."""
-SECRETS = {"blackjack", "ristiseiska", "superfecta"}
+SECRETS = {"blackjack", "hanabi", "ristiseiska", "superfecta"}
 """Games with secrets other than cards of hands and piles, or with cards that have moved on.
 
-Some of their positions are refused; those of Blackjack need the hole card.
+Some of their positions are refused; those of Blackjack need the hole card, those of Hanabi own cards that fit the hints.
 """
 
 
