@@ -21,7 +21,8 @@ NOT_WRITTEN = {
 SECRETS = {"blackjack", "hanabi", "ristiseiska", "superfecta"}
 """Games with secrets other than cards of hands and piles, or with cards that have moved on.
 
-Some of their positions are refused; those of Blackjack need the hole card, those of Hanabi own cards that fit the hints.
+Some of their positions are refused: those of Blackjack need the hole card, those of Hanabi own cards that fit the
+hints.
 """
 
 
