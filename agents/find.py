@@ -48,11 +48,14 @@ def find_agent(
         game: the game.
         invite: makes an agent from elsewhere; by default in this process.
         num_players: number of players, as trained agents play with one number of them; None for any.
-        table: (1,) record of the table, as some games have trained agents for other options too; None for any.
+        table: (1,) record of the table, which decides instead of ``num_players``, as some games have trained agents for
+            several options; None for any.
 
     Raises:
         ValueError: if there is no such agent, or the model is not for this game.
     """
+    if table is not None:
+        num_players = int(table["num_players"][0])
     compiled = bots(game)
     if name in compiled:
         return CompiledAgent(name, compiled[name], game)

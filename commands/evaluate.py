@@ -58,7 +58,7 @@ def evaluate(
 
     found = find_game(game)
     options = parse_options(set or (), found)
-    player = find_agent(agent, found, table=found.blank(players, **options) if options else None, num_players=players)
+    player = find_agent(agent, found, num_players=players, table=found.blank(players, **options) if options else None)
     if isinstance(player, TrainedAgent):
         players = players or player.card.num_players
         options = player.card.options | options

@@ -164,7 +164,7 @@ def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatc
 def test_a_model_in_the_folder_of_another_number_of_players_is_refused(monkeypatch, tmp_path):
     save_model(tmp_path / "3", *drawn_model(GAME, (8,)))
     monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path))
-    with pytest.raises(ValueError, match="its name must be 2, the model's players, got 3"):
+    with pytest.raises(ValueError, match="its name must begin with 2, the model's players, got 3"):
         shipped(GAME, 3)
 
 

@@ -23,7 +23,10 @@ from tests.playing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS = ("agents", "commands", "configs", "envs", "table", "testing", "training")
-PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed", "figures.json", "model.json", "model.safetensors")
+PACKAGED = (
+    *(".py", ".yaml", ".html", ".css", ".js", "py.typed", "figures.json"),
+    *("model.json", "model.safetensors", "references.jsonl"),
+)
 BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks", "results")
 SOURCES = ("__init__.py", "__main__.py", "moved.py", "py.typed")
 

@@ -18,7 +18,8 @@ DRAW = """async (scene) => {
     const { drawScene } = await import("/static/scene.js");
     const { Choosing } = await import("/static/choosing.js");
     const zones = new Map(scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    const choosing = new Choosing(scene.moves, (zone, card) => zones.get(zone)?.cards[card] ?? -2);
+    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
+    const choosing = new Choosing(scene.moves, faceInHand);
     const board = document.getElementById("board");
     const said = scene.names.map(() => "declares full house 9s over Qs");
     const laid = scene.bands.flatMap((band) => band.zones).flatMap((zone) => zone.cards.map((card) => [zone.id, card]));

@@ -360,13 +360,17 @@ def truth(page: Any) -> dict[str, Any]:
 
 
 def play_together(people: Sequence[Any]) -> None:
-    """The player on turn plays the first move, until the game is over."""
+    """The player on turn plays the first move, and both go on after each hand, until the game is over."""
     while not (messages := [truth(page) for page in people])[0]["over"]:
+        for page, seen in zip(people, messages, strict=True):
+            if seen["ended"]:
+                page.get_by_role("button", name="Next hand").click()
+                expect(page.locator("#next-hand")).to_have_count(0)
         [page] = [page for page, seen in zip(people, messages, strict=True) if seen["mine"]]
         play_first_move(page)
         for seat, one in enumerate(people):
             shown = one.locator(f"[data-seat='{1 - seat}'] [data-face]").evaluate_all(FACES)
-            assert set(shown) <= {"-1"} or truth(one)["over"]
+            assert set(shown) <= {"-1"} or truth(one)["over"] or truth(one)["ended"]
     for page in people:
         expect(page.locator("#end h2")).to_be_visible()
 

@@ -44,7 +44,8 @@ DRAW = """async ([scene, change]) => {
     const { drawScene } = await import("/static/scene.js");
     const { Choosing } = await import("/static/choosing.js");
     const zones = new Map(scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    const choosing = new Choosing(scene.moves, (zone, card) => zones.get(zone)?.cards[card] ?? -2);
+    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
+    const choosing = new Choosing(scene.moves, faceInHand);
     drawScene(document.getElementById("board"), scene, { choosing });
     if (change) document.querySelector('#board .card:not([data-face="-2"])').closest(".zone").classList.add(change);
     await Promise.all([...document.querySelectorAll("#board img")].map((image) => image.decode()));

@@ -140,6 +140,19 @@ def test_sort_keeps_the_focus(page: Any, server: Server) -> None:
     assert page.evaluate("document.activeElement.textContent") == "Sort"
 
 
+def filter_moves(page: Any, words: str) -> None:
+    """Write into the field that filters the moves, which is hidden where few are legal, and press Enter there."""
+    page.evaluate(
+        """words => {
+            const field = document.querySelector("#filter");
+            field.value = words;
+            field.dispatchEvent(new Event("input"));
+            field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+        }""",
+        words,
+    )
+
+
 def test_control_z_takes_back_and_enter_in_the_filter_plays_only_a_single_move(page: Any, server: Server) -> None:
     sit_down(page, server, "klondike", deal=11)
     page.locator("button.card.can").first.wait_for()
@@ -147,12 +160,9 @@ def test_control_z_takes_back_and_enter_in_the_filter_plays_only_a_single_move(p
     wait_for_lines(page, 1)
     page.keyboard.press("Control+z")
     wait_for_lines(page, 0)
-    page.evaluate("document.querySelector('#filter-field').hidden = false")
-    page.locator("#filter").press("Enter")
-    page.locator("#filter").fill("onto")
-    page.locator("#filter").press("Enter")
+    filter_moves(page, "")
+    filter_moves(page, "onto")
     assert len(page.locator("#moves button").all()) == 2
     assert log(page) == []
-    page.locator("#filter").fill("2c")
-    page.locator("#filter").press("Enter")
+    filter_moves(page, "2c")
     wait_for_lines(page, 1)
