@@ -38,7 +38,8 @@ def others(monkeypatch, tmp_path):
         The working directory.
     """
     before = set(sys.modules)
-    monkeypatch.setattr(registry, "_known", dict(registry._known))
+    known = {name: one for name, one in registry._known.items() if one.id in IDS}  # without those of other tests
+    monkeypatch.setattr(registry, "_known", known)
     monkeypatch.setattr(registry, "_left_out", [])
     monkeypatch.setattr(sys, "path", [*sys.path, str(PACKAGE)])
     monkeypatch.chdir(tmp_path)

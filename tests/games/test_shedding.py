@@ -1,11 +1,11 @@
 """Lacks of matching games, against all hands that a history allows."""
 
 from itertools import combinations_with_replacement
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from cardzoo.envs import find_game
 from cardzoo.envs.families import shedding
 
 CODES = 3
@@ -25,9 +25,9 @@ def change(hand, card, number):
 def random_history(generator):
     """Yields, after each event, the hands that are possible by enumeration, and the lacks."""
     hand = np.bincount(generator.integers(CODES, size=3), minlength=CODES)
-    piles = SimpleNamespace(height=0, cards=np.zeros(100, np.int16))
-    lacks = np.zeros((1, CODES), np.int64)
-    state = SimpleNamespace(player=0, hands=hand[None], lacks=lacks, discards=piles)
+    state = find_game("uno").blank()[0]
+    state["hands"][0, :CODES] = hand
+    hand, lacks = state["hands"][0, :CODES], state["lacks"][0, :CODES]
     possible = all_hands(3)
     for _ in range(40):
         event, card = generator.integers(3), int(generator.integers(CODES))
@@ -39,9 +39,9 @@ def random_history(generator):
             shedding.play_card(state, card)
             possible = {change(other, card, -1) for other in possible if other[card] > 0}
         elif event == 2 and not hand[shown].any():
-            lacks[0, shown] = hand.sum()
+            lacks[shown] = hand.sum()
             possible = {other for other in possible if not any(other[code] for code in shown)}
-        yield possible, hand.sum(), lacks[0]
+        yield possible, hand.sum(), lacks
 
 
 @pytest.mark.parametrize("seed", range(20))
