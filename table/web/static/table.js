@@ -416,6 +416,7 @@ async function hint(agent) {
 // The result of the game, and buttons for another game.
 function drawEnd() {
   byId("end").hidden = !message.over && !message.ended;
+  if (byId("end").hidden) byId("end").replaceChildren();
   if (message.ended && !message.over) {
     const isLooking = !message.watching && message.viewer !== "public";
     byId("end").replaceChildren(...drawHandEnd(message, isLooking ? () => act("next_hand") : null));

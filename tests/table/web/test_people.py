@@ -365,7 +365,7 @@ def play_together(people: Sequence[Any]) -> None:
         for page, seen in zip(people, messages, strict=True):
             if seen["ended"]:
                 page.get_by_role("button", name="Next hand").click()
-                expect(page.locator("#next-hand")).to_have_count(0)
+                expect(page.locator("#next-hand")).to_be_hidden()
         [page] = [page for page, seen in zip(people, messages, strict=True) if seen["mine"]]
         play_first_move(page)
         for seat, one in enumerate(people):
