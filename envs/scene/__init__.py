@@ -22,7 +22,7 @@ from cardzoo.envs.scene.scene import (
     card_name,
 )
 from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMelds, Ranks, Suits, Top, Track
-from cardzoo.envs.scene.whole import Pick, find_pick, is_step, whole_moves, whole_sentence
+from cardzoo.envs.scene.whole import Pick, find_pick, goes_on, is_step, whole_moves, whole_sentence
 from cardzoo.envs.scene.words import Sentence, find_sentences
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "find_layout",
     "find_pick",
     "find_sentences",
+    "goes_on",
     "is_step",
     "look_at",
     "make_scene",

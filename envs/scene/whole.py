@@ -92,7 +92,7 @@ def whole_moves(table: Table, scene: Scene) -> tuple[Move, ...]:
 def _sequences(table: Table, layout: Layout) -> Iterator[tuple[int, ...]]:
     """The actions of each whole move: those of one turn, up to the next card played from the hand."""
 
-    def goes_on(after: Table) -> bool:
+    def is_begun(after: Table) -> bool:
         legal = np.flatnonzero(after.mask)
         same = not after.over and after.player == table.player
         return same and all(table.game.actions.verb(int(action)) in layout.steps for action in legal)
@@ -100,13 +100,18 @@ def _sequences(table: Table, layout: Layout) -> Iterator[tuple[int, ...]]:
     for action in map(int, np.flatnonzero(table.mask)):
         after = table.copy()
         after.step(action)
-        for rest in _sequences(after, layout) if goes_on(after) else [()]:
+        for rest in _sequences(after, layout) if is_begun(after) else [()]:
             yield (action, *rest)
 
 
 def is_step(game: Game, action: int) -> bool:
     """True if an action continues a move of several actions."""
     return game.actions.verb(action) in find_layout(game).steps
+
+
+def goes_on(game: Game, action: int) -> bool:
+    """True if an action may follow others in one move of a person: such a move reveals nothing before its end."""
+    return is_step(game, action) or game.actions.verb(action) in find_layout(game).picks
 
 
 def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import EMPTY, Move, Scene, find_pick, table_scene, whole_moves
+from cardzoo.envs.scene import EMPTY, Move, Scene, find_pick, goes_on, table_scene, whole_moves
 from cardzoo.table.web.people import TableError
 
 WORLD = 0  # seed of the redealt table on which drops are tried, so that they reveal nothing
@@ -31,13 +31,16 @@ def read_move(table: Table, asked: Any) -> list[int]:
     """Actions of a move, checked: one id, or a list of those that one player makes after each other.
 
     Raises:
-        TableError: if any of them is not legal; none is played.
+        TableError: if any of them is not legal; none is played. So only parts of one move may follow each other: by the
+            refusal of another action a person would learn what the first one reveals.
     """
     actions = asked if isinstance(asked, list) and asked else [asked]
     after = table.copy()
-    for action in actions:
+    for place, action in enumerate(actions):
         if type(action) is not int:
             raise TableError(f"action must be an action's number, got {action!r:.40}")
+        if place and not goes_on(table.game, action):
+            raise TableError("actions of one request must be of one move; play one after the other")
         if after.over or after.player != table.player or not after.is_legal(action):
             raise TableError(after.explain_illegal(action) if not after.over else "the game is over")
         after.step(action)

@@ -151,3 +151,14 @@ def test_a_move_needs_an_action() -> None:
     for nonsense in (None, [], {}, "0", True, 1.0, [None], [[0]], 10**6):
         with pytest.raises(TableError):
             read_move(table, nonsense)
+
+
+def test_an_action_that_may_reveal_cards_is_played_by_itself() -> None:
+    """Otherwise the refusal of two actions would show what the first one draws, though nothing is played."""
+    table = find_game("gin_rummy").table(1).play("pass", "pass")
+    draw = table.game.actions.parse("draw stock")
+    after = table.copy()
+    after.step(draw)
+    for then in np.flatnonzero(after.mask):
+        with pytest.raises(TableError, match="must be of one move"):
+            read_move(table, [draw, int(then)])
