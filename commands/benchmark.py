@@ -51,7 +51,7 @@ def benchmark(
     """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
     from cardzoo.training.evaluation.benchmark.outputs import latex as latex_of
     from cardzoo.training.evaluation.benchmark.outputs import picture as picture_of
-    from cardzoo.training.evaluation.benchmark.result import read_result
+    from cardzoo.training.evaluation.benchmark.result import read_result, write_output
     from cardzoo.training.evaluation.benchmark.run import run_benchmark
     from cardzoo.training.evaluation.benchmark.suites import load_suite
 
@@ -79,7 +79,7 @@ def benchmark(
         results[0].improvement_on(other)  # refuses results of different suites or deals
     for file, text in ((latex, latex_of), (picture, lambda found: picture_of(found[0]))):
         if file:
-            _write(file, text(results))
+            write_output(file, text(results))
     if json:
         print_json([each.line() for each in results])
     else:
@@ -107,26 +107,17 @@ def _train(name: str, suite: str, steps: int, seeds: int, split: str, deals: int
     from json import dumps
 
     from cardzoo.training.algorithms import measure_algorithm
+    from cardzoo.training.evaluation.benchmark.result import write_output
     from cardzoo.training.evaluation.benchmark.suites import load_suite
 
     with progress_on_stderr() as progress:
         curve = measure_algorithm(name, load_suite(suite), steps, seeds, split, deals, progress.tell)
     if out:
-        _write(out, dumps(curve.as_dict()) + "\n")
+        write_output(out, dumps(curve.as_dict()) + "\n")
     table = Table("decisions", "IQM", "95 % interval", title=f"{escape(name)} on {suite}, {seeds} seeds")
     for budget, estimate in zip(curve.budgets, curve.interquartile_means(), strict=True):
         table.add_row(f"{budget:,}", f"{estimate.value:.1f}", f"{estimate.low:.1f} to {estimate.high:.1f}")
     console.print(table)
-
-
-def _write(file: Path, text: str) -> None:
-    from cardzoo.envs.files.whole import write_file
-
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_file(file, text.encode())
-    except OSError as problem:
-        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 
 
 def _print(results: Sequence["Result"]) -> None:

@@ -37,7 +37,7 @@ def digest(game: Game, agent: str, against: str | None, options: Mapping[str, An
         players = int(game.blank(**options)["num_players"][0])
     names = ["expert" if is_search(name) else name for name in (agent, against) if name]
     games, _, seats = seat_around(DEALS, players) if len(names) > 1 else seat_alone(DEALS, players)
-    agents = [find_agent(name, game) for name in names]
+    agents = [find_agent(name, game, table=game.blank(players, **options)) for name in names]
     seeds = deal_seeds(0, DEALS).repeat(len(games) // DEALS)
     played = play_games(game, agents, seats, seeds, options=options, threads=1)
     numbers = [played.moves, played.scores, played.rewards]

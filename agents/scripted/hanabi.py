@@ -389,7 +389,7 @@ def hats(view, mask, generator, memory):
     return (DISCARD if mask[DISCARD] else PLAY) + least_loss(view, memory, unseen)
 
 
-FEWEST = 4  # players for whom the code is worth it
+FEWEST = 4  # fewest players of the code
 PATIENCE = 5  # discards before which useless cards go rather than tokens
 
 

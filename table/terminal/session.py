@@ -190,7 +190,7 @@ class Session:
 
     @property
     def sitting(self) -> tuple[int, ...]:
-        """Seats of the people for whom no agent plays."""
+        """Seats of people without a stand-in."""
         return tuple(seat for seat in self.people if self._agents[seat] is None)
 
     @property

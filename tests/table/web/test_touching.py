@@ -135,6 +135,7 @@ def test_cards_of_a_hand_are_touched_in_any_order(page: Any, server: Server) -> 
 
 def test_sort_keeps_the_focus(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
+    page.locator("#status.mine").wait_for()  # until then agents play, and the table is drawn anew
     page.get_by_role("button", name="Sort").focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "Sort"

@@ -140,11 +140,20 @@ class Result:
         Raises:
             ValueError: if the file cannot be written.
         """
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_file(file, (json.dumps(asdict(self), ensure_ascii=False) + "\n").encode())
-        except OSError as problem:
-            raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
+        write_output(file, json.dumps(asdict(self), ensure_ascii=False) + "\n")
+
+
+def write_output(file: Path, text: str) -> None:
+    """Write a file of the benchmark, in a folder that is made if it is missing.
+
+    Raises:
+        ValueError: if the file cannot be written.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, text.encode())
+    except OSError as problem:
+        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 
 
 def read_result(file: Path) -> Result:

@@ -125,8 +125,9 @@ def _play(
     """Play an agent's deals of one game."""
     game = find_game(entry.game)
     named = name.replace("{game}", game.name)
-    agent: AnyAgent = find_agent(named, game, partial(invite, limit=time_limit), entry.players)
-    check_table([agent], game.blank(entry.players, **entry.options))
+    table = game.blank(entry.players, **entry.options)
+    agent: AnyAgent = find_agent(named, game, partial(invite, limit=time_limit), table=table)
+    check_table([agent], table)
     key = key_for([agent], game, key)
     field = [find_agent(one, game) for one in suite.field]
     try:
@@ -134,5 +135,5 @@ def _play(
     finally:
         if isinstance(agent, Guest | TableGuest):
             agent.process.close()
-    weights = hash_weights(game, entry.players, [named]).get(named, "")
+    weights = hash_weights(game, entry.players, [named], entry.options).get(named, "")
     return GameResult(entry.game, digest_of(seeds.tobytes()), key, weights, outcome.forfeits, outcome.values.tolist())

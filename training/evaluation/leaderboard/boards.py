@@ -318,7 +318,8 @@ def _paces(folder: Path, contest: Contest, game: Game, tell: Callable[[str], Non
 def _measure(name: str, contest: Contest, game: Game) -> float | None:
     """An agent's pace, to two digits; None for an agent that is missing, or asks a server."""
     try:
-        agent = find_agent(name, game, partial(invite, limit=contest.time_limit), contest.num_players)
+        table = game.blank(contest.num_players, **dict(contest.options))
+        agent = find_agent(name, game, partial(invite, limit=contest.time_limit), table=table)
     except ValueError:
         return None
     if isinstance(agent, ReadingAgent):
