@@ -212,9 +212,10 @@ class Hands(Part):
         for chair in chairs:
             cards = self.seen_cards(look, chair)
             if self.sizes:
-                size = look.view[self.sizes][chair] if isinstance(self.sizes, str) else self.sizes(look, chair)
-                cards += (BACK,) * (int(size) - len(cards))
-                cards = cards[: int(size)] + tuple(card for card in cards[int(size) :] if card != EMPTY)
+                size = int(look.view[self.sizes][chair] if isinstance(self.sizes, str) else self.sizes(look, chair))
+                cards += (BACK,) * (size - len(cards))
+                if isinstance(field, Card):
+                    cards = cards[:size]  # the places of such a field that are not used come last
             seat = look.seat(chair)
             zones.append(Zone(f"{OWN_HAND}.{seat}", look.names[seat], Kind.HAND, cards or (EMPTY,), seat))
         others = [replace(band, id="hands") for band in self.band(look, zones[1:])]
