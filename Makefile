@@ -65,11 +65,11 @@ coverage: $(VENV)/.dev
 test-examples: $(VENV)/.dev
 	$(CHECKED) $(BIN)/python -m tests.examples.run
 
-# The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
+# The rules compiled for a GPU, of one game a family, and all played in CUDA's simulator: neither needs a GPU.
 test-cuda: $(VENV)/.dev
 	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run -m "not nightly"
 
-# The same, and the agents compiled for a GPU.
+# The same, and the rules and agents of all games compiled for a GPU.
 test-cuda-agents: $(VENV)/.dev
 	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run
 

@@ -18,7 +18,7 @@ FOLDERS = [
     for players in shipped_players(game)
     for folder in shipped_folders(game, players)
 ]
-DEALS, MANY = 24, 1000
+DEALS, MANY = 8, 1000
 APART = 2.0  # 95 % intervals' half widths: two estimates of one mean hardly ever differ by more
 TOLD = {"trainer", "imitates", "steps", "seconds", "seed", "options", "config", "commit", "cardzoo", "device"}
 

@@ -21,7 +21,15 @@ GUIDES = ("benchmark", "first_training", "language_models", "own_agent", "own_ga
 ELSEWHERE = ("CONTRIBUTING.md",)
 """A page whose programs have a test of their own."""
 
-LONG = ("batch_stepping", "first_training", "language_models", "own_agent", "own_game", "vector_environments")
+LONG = (
+    "batch_stepping",
+    "benchmark",
+    "first_training",
+    "language_models",
+    "own_agent",
+    "own_game",
+    "vector_environments",
+)
 """Pages whose programs take long; those of the README, which do too, always run."""
 
 
