@@ -9,7 +9,7 @@ from rich.console import Console
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.trained import TrainedAgent
-from cardzoo.envs import IDS, find_game, make
+from cardzoo.envs import find_game, make
 from cardzoo.envs.policies.models import ModelCard, Network
 from cardzoo.training.evaluation import progress
 from cardzoo.training.evaluation.duplicate import (
@@ -38,10 +38,9 @@ def untrained(game, num_players=None) -> TrainedAgent:
     return TrainedAgent("untrained", game, card, Network([(weights, np.zeros(actions, np.float32))]))
 
 
-@pytest.mark.parametrize("id", IDS)
-def test_an_agent_against_itself_has_no_advantage(id):
+@pytest.mark.parametrize("game", SHARED_CODE, ids=lambda game: game.id)
+def test_an_agent_against_itself_has_no_advantage(game):
     """The seats' rewards of a deal sum to zero when all agents play alike."""
-    game = find_game(id)
     novice = find_agent("novice", game)
     result = compare(game, novice, novice, deals=20)
     assert abs(result.advantage) < 1e-6
@@ -177,11 +176,9 @@ def test_evaluate_and_arena_tell_the_same_first_places_of_the_same_games(tmp_pat
     assert evaluated == pytest.approx(expert["first"], abs=1e-4)
 
 
-@pytest.mark.parametrize("id", IDS)
-def test_any_agent_plays_as_its_compiled_or_batched_self(id):
+@pytest.mark.parametrize("game", SHARED_CODE, ids=lambda game: game.id)
+def test_any_agent_plays_as_its_compiled_or_batched_self(game):
     """Through `Agent.act`, one view at a time, an agent plays the same games as in the batch."""
-    game = find_game(id)
-
     novice = find_agent("novice", game)
     fast = play_deals(game, untrained(game), novice, deals=5, seed=2)
     slow = play_deals(game, Asked(untrained(game)), novice, deals=5, seed=2)
