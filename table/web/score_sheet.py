@@ -50,6 +50,7 @@ Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 Scores = Annotated[dict[Id, Points], Field(min_length=1, max_length=MOST_PLAYERS)]
 Hand = Annotated[int, Field(ge=1, le=MOST_HANDS)]
+Target = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 Shelf = Literal["open", "finished", "removed"]
 
 
@@ -73,6 +74,8 @@ class Set(Event):
     """The current hand."""
     dealer: Mark | None = None
     """The current dealer; "" for nobody."""
+    target: Target | None = None
+    """The total that ends the game; 0 for none."""
     shelf: Shelf | None = None
 
 
@@ -151,6 +154,7 @@ class Sheet:
     by_hand: bool = False
     hand: int = 1
     dealer: str = ""
+    target: int = 0
     shelf: Shelf = "open"
     players: dict[str, Player] = field(default_factory=dict)
     """In turn order."""
@@ -248,7 +252,7 @@ def fold(events: Sequence[AnyEvent]) -> Sheet:
 def _apply(sheet: Sheet, event: AnyEvent) -> None:
     match event:
         case Set():
-            for key in ("name", "low_wins", "by_hand", "hand", "dealer", "shelf"):
+            for key in ("name", "low_wins", "by_hand", "hand", "dealer", "target", "shelf"):
                 if (value := getattr(event, key)) is not None:
                     setattr(sheet, key, value)
         case Player():

@@ -32,7 +32,7 @@ export function steps(events) {
 
 /** The sheet: settings, `players` in turn order, and the valid `entries`. */
 export function fold(events) {
-  const sheet = { name: "", low_wins: false, by_hand: false, hand: 1, dealer: "", shelf: "open" };
+  const sheet = { name: "", low_wins: false, by_hand: false, hand: 1, dealer: "", target: 0, shelf: "open" };
   let players = new Map();
   const entries = new Map();
   const gone = undone(events);
@@ -96,6 +96,26 @@ export function standings(sheet) {
   });
   for (const one of all) one.place = 1 + all.filter((other) => sign * (other.total - one.total) < 0).length;
   return all.sort((a, b) => a.place - b.place);
+}
+
+/** Totals after each row, a list in turn order for each; they begin with zeros. */
+export function course(sheet) {
+  const totals = [sheet.players.map(() => 0)];
+  for (const { entries } of rows(sheet)) totals.push(sheet.players.map((player, column) => totals.at(-1)[column] + (cell(entries, player.id) ?? 0)));
+  return totals;
+}
+
+/** The leaders if a total has come to the sheet's target; else none. */
+export function winners(sheet) {
+  const all = standings(sheet);
+  const is_reached = sheet.target > 0 && all.some((one) => one.total >= sheet.target);
+  return is_reached ? all.filter((one) => one.place === 1).map((one) => one.player) : [];
+}
+
+/** A typed sum with another sign of its last number. */
+export function negated(text) {
+  const [, before, sign, rest] = /^(.*?)([+−–-]?)([^+−–-]*)$/.exec(text);
+  return before + (sign && sign !== "+" ? (before ? "+" : "") : "-") + rest;
 }
 
 /** Value of a typed sum such as 12+5-3, with - or −; null if it is no sum. */

@@ -94,7 +94,7 @@ export class SheetReview {
 
 /** A form with one field for points, which `save(points)` receives. */
 function field(name, label, verb, shown, typed, save, ...buttons) {
-  const input = createElement("input", { name, maxlength: 60, "aria-label": `Points, ${label}`, "data-key": `${name} points` });
+  const input = createElement("input", { name, maxlength: 60, inputmode: "tel", "aria-label": `Points, ${label}`, "data-key": `${name} points` });
   input.defaultValue = shown;
   input.value = typed ?? shown;
   const problem = createElement("span", { class: "problem", role: "alert" });
@@ -130,6 +130,7 @@ export function describe(view, event) {
       if (event.by_hand !== undefined) words.push(event.by_hand ? "one row for each hand" : "one row for each score");
       if (event.hand) words.push(`on to hand ${event.hand}`);
       if (event.dealer !== undefined) words.push(event.dealer ? `${view.name(event.dealer)} deals` : "nobody deals");
+      if (event.target !== undefined) words.push(event.target ? `ends at ${event.target} points` : "no end at a number of points");
       if (event.shelf) words.push({ open: "opened", finished: "finished", removed: "removed" }[event.shelf]);
       return words.join(", ") || "taken back by the table";
     }

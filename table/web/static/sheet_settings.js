@@ -17,7 +17,8 @@ export class SheetSettings {
     });
     view.on("#settings-form", "submit", (event) => event.preventDefault());
     view.on("#settings-form", "change", ({ target }) => {
-      const value = target.type === "checkbox" ? target.checked : target.value.trim();
+      const typed = target.type === "number" ? Number(target.value) : target.value.trim();
+      const value = target.type === "checkbox" ? target.checked : typed;
       if (target.name === "name" && !value) target.value = view.sheet.name;
       else view.log.add({ kind: "set", [target.name]: value });
     });
@@ -49,7 +50,8 @@ export class SheetSettings {
   show() {
     if (!$("#settings").open) return;
     const { sheet, known } = this.view;
-    const { name, low_wins, by_hand, dealer } = this.form.elements;
+    const { name, low_wins, by_hand, target, dealer } = this.form.elements;
+    if (document.activeElement !== target) target.value = sheet.target || "";
     if (document.activeElement !== name) name.value = sheet.name;
     low_wins.checked = sheet.low_wins;
     by_hand.checked = sheet.by_hand;
@@ -95,7 +97,7 @@ export class SheetSettings {
     return createElement("li", { class: "row" }, input, colour,
       button("up", "↑", "Earlier turn for", seat === 0, () => this.move(seat, seat - 1)),
       button("down", "↓", "Later turn for", seat === last, () => this.move(seat, seat + 1)),
-      button("remove", "✕", "Remove", false, () => log.add({ kind: "leave", player: player.id })));
+      button("remove", `Remove ${player.name}`, "Remove", false, () => log.add({ kind: "leave", player: player.id })));
   }
 
   move(from, to) {

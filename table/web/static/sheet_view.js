@@ -1,7 +1,8 @@
 // View of one sheet: players, quick and typed points, standings and the table.
 
 import { createElement, whenReleased } from "/static/page.js";
-import { cell, fold, rows, standings, steps } from "/static/score_sheet.js";
+import { drawCourse } from "/static/course.js";
+import { cell, course, fold, negated, rows, standings, steps, winners } from "/static/score_sheet.js";
 import { $, dot, fill, is_sum, number, points_of, PROBLEM } from "/static/sheet_page.js";
 import { SheetReview, describe } from "/static/sheet_review.js";
 import { SheetSettings } from "/static/sheet_settings.js";
@@ -57,6 +58,8 @@ export class SheetView {
     this.on("#hand-on", "click", () => this.log.add({ kind: "set", ...this.hand_by(1) }));
     this.on("#typed", "submit", (event) => this.enter_typed(event));
     this.on("#whole form", "submit", (event) => this.enter_whole(event));
+    this.on("#plus", "click", () => this.retype((text) => (/\d\s*$/.test(text) ? `${text}+` : text)));
+    this.on("#negate", "click", () => this.retype(negated));
     this.on("#points", "input", () => ($("#points-problem").textContent = ""));
     this.on("#order", "change", () => this.show());
     fill($("#quick"), ...[1, -1].flatMap((sign) => QUICK.map((points) => {
@@ -73,6 +76,13 @@ export class SheetView {
     this.log.add({ kind: "score", points, ...hand, ...more });
     const changes = Object.entries(points).map(([id, value]) => `${this.name(id)} ${value < 0 ? "minus " : "plus "}${Math.abs(value)}`);
     this.announce(`${changes.join(", ")}. ${this.ranking()}`);
+  }
+
+  /** Change the typed points, which keep the focus and so the phone's keyboard. */
+  retype(change) {
+    const input = $("#points");
+    input.value = change(input.value);
+    input.focus();
   }
 
   enter_typed(event) {
@@ -199,6 +209,7 @@ export class SheetView {
     $("#entry").hidden = !sheet.players.length || sheet.shelf !== "open";
     $("#nobody").hidden = sheet.players.length > 0;
     this.show_refused();
+    this.show_reached();
     this.show_players();
     this.show_entry();
     this.show_table();
@@ -215,13 +226,23 @@ export class SheetView {
       createElement("button", { type: "button", "data-key": "seen", onclick: () => this.log.forget_refused() }, "Got it"));
   }
 
+  /** The line about a target that has been reached, until the sheet is finished. */
+  show_reached() {
+    const { sheet } = this;
+    const names = winners(sheet).map((id) => this.name(id));
+    $("#reached").hidden = !names.length;
+    const words = `${number(sheet.target)} points are reached: ${names.join(" and ")} ${names.length > 1 ? "share the win" : "wins"}. `;
+    const finish = () => this.log.add({ kind: "set", shelf: "finished" });
+    fill($("#reached"), words, sheet.shelf === "open" ? createElement("button", { type: "button", class: "primary", "data-key": "finish", onclick: finish }, "Finish the sheet") : "");
+  }
+
   show_players() {
     const order = $("#order").value;
     const by_place = order === "last" ? [...this.standings].reverse() : this.standings;
     const ids = order === "turn" ? this.sheet.players.map((player) => player.id) : by_place.map((one) => one.player);
     fill($("#players"), ...ids.map((id) => {
       const player = this.sheet.players.find((one) => one.id === id);
-      const { total, rounds } = this.standings.find((one) => one.player === id);
+      const { total, rounds, place } = this.standings.find((one) => one.player === id);
       const chosen = id === this.selected && this.sheet.shelf === "open";
       const choose = () => {
         this.selected = id;
@@ -230,7 +251,7 @@ export class SheetView {
         else this.reviews.open(id);
       };
       return createElement("li", {}, createElement("button", { type: "button", "aria-pressed": String(chosen), "data-key": id, onclick: choose },
-        dot(player.colour), createElement("span", { class: "name" }, player.name),
+        createElement("span", { class: "place" }, `${place}.`), dot(player.colour), createElement("span", { class: "name" }, player.name),
         this.sheet.dealer === id ? createElement("span", { class: "dealer", title: "dealer" }, "D", createElement("span", { class: "unseen" }, " (dealer)")) : null,
         createElement("small", { class: "muted" }, rounds === 1 ? "1 round" : `${rounds} rounds`), createElement("b", {}, number(total))));
     }));
@@ -242,7 +263,8 @@ export class SheetView {
   }
 
   show_entry() {
-    $("#entry-title").textContent = `Points for ${this.name(this.selected)}`;
+    const mine = this.standings.find((one) => one.player === this.selected);
+    $("#entry-title").textContent = `Points for ${this.name(this.selected)}${mine ? `, who has ${number(mine.total)}` : ""}`;
     $("#review").setAttribute("aria-label", `Review the scores of ${this.name(this.selected)}`);
     $("#hands").hidden = !this.sheet.by_hand;
     $("#hand").textContent = `Hand ${this.sheet.hand}`;
@@ -255,7 +277,7 @@ export class SheetView {
     fields.dataset.seats = seats;
     const typed = new Map([...fields.querySelectorAll("input")].map((input) => [input.name, input.value]));
     fill(fields, ...this.sheet.players.map((player) => createElement("label", {}, dot(player.colour), createElement("span", { class: "name" }, player.name),
-      createElement("input", { name: player.id, value: typed.get(player.id) ?? "", maxlength: 60, "data-key": player.id, autocapitalize: "off" }))));
+      createElement("input", { name: player.id, value: typed.get(player.id) ?? "", maxlength: 60, inputmode: "tel", "data-key": player.id, autocapitalize: "off" }))));
   }
 
   show_table() {
@@ -282,6 +304,9 @@ export class SheetView {
       }));
     }));
     const total = (player) => this.standings.find((one) => one.player === player.id).total;
+    const totals = course(this.sheet);
+    const colour = (column, line) => line.style.setProperty("stroke", players[column].colour);
+    fill($("#course"), totals.length > 2 && players.length ? drawCourse(totals, colour) : "");
     fill($("#table tfoot"), createElement("tr", {}, createElement("th", { scope: "row" }, "Total"), ...players.map((player) =>
       createElement("td", { class: "number" }, createElement("b", {}, number(total(player)))))));
   }

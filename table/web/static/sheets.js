@@ -7,6 +7,7 @@ import { Log, ask, fresh_id, waiting_sheets } from "/static/sheet_sync.js";
 
 const POLL_MS = 5000;
 const MOST_LINKS = 8;
+const OF_TABLES = "table-"; // the ids of sheets that tables write begin so
 
 let view = null;
 let timer;
@@ -24,6 +25,8 @@ async function changed(url) {
   tags.set(url, response.headers.get("ETag"));
   return true;
 }
+
+const is_of_table = (sheet) => sheet.id.startsWith(OF_TABLES);
 
 function card(sheet) {
   const players = sheet.players.map((player) =>
@@ -55,14 +58,17 @@ async function show_shelves() {
   try {
     if (await changed("/api/sheets?shelf=open")) {
       const open = await shelf_sheets("open", Infinity);
-      if (!open.sheets.length) $("#new-box").open = true;
       const finished = await shelf_sheets("finished", finished_shown);
+      const [own, ended] = [open, finished].map(({ sheets }) => sheets.filter((sheet) => !is_of_table(sheet)));
+      const played = [...open.sheets, ...finished.sheets].filter(is_of_table);
+      if (!own.length) $("#new-box").open = true;
       Object.assign(known, await ask("/api/sheet-players"));
       if (view) return;
       const none = (text) => createElement("li", { class: "muted" }, text);
       whenReleased("shelves", () => {
-        fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No open sheets. Tables write their sheets automatically.")]));
-        fill($("#finished"), ...(finished.sheets.length ? finished.sheets.map(card) : [none("None yet.")]));
+        fill($("#open"), ...(own.length ? own.map(card) : [none("No open sheets.")]));
+        fill($("#finished"), ...(ended.length ? ended.map(card) : [none("None yet.")]));
+        fill($("#played"), ...(played.length ? played.map(card) : [none("None yet. Games at the table write their scores here.")]));
         $("#more").hidden = !finished.more;
         show_known();
       });
@@ -103,8 +109,8 @@ function begin(settings, names) {
 }
 
 $("#again").addEventListener("click", () => {
-  const { name, low_wins, by_hand, players } = view.sheet;
-  begin({ name, low_wins, by_hand }, players.map((player) => player.name));
+  const { name, low_wins, by_hand, target, players } = view.sheet;
+  begin({ name, low_wins, by_hand, target }, players.map((player) => player.name));
 });
 
 /** Links to the other open sheets. */
@@ -112,7 +118,7 @@ async function show_others(id) {
   fill($("#others"), createElement("a", { href: "#" }, "‹ All sheets"));
   const { sheets } = await ask("/api/sheets?shelf=open");
   if (view?.log.id !== id) return;
-  const others = sheets.filter((sheet) => sheet.id !== id).slice(0, MOST_LINKS);
+  const others = sheets.filter((sheet) => sheet.id !== id && !is_of_table(sheet)).slice(0, MOST_LINKS);
   $("#others").append(...others.map((sheet) => createElement("a", { href: `#${sheet.id}` }, sheet.name)));
 }
 
@@ -122,9 +128,9 @@ $("#new").addEventListener("submit", (event) => {
   const typed = form.elements.players.value.split(/[,;\n]/).map((name) => name.trim().slice(0, 40)).filter(Boolean);
   const chosen = [...$("#known").querySelectorAll("input:checked")].map((input) => input.value);
   const names = [...new Map([...chosen, ...typed].map((name) => [name.toLowerCase(), name])).values()].slice(0, 99);
-  const { name, low_wins, by_hand } = form.elements;
+  const { name, low_wins, by_hand, target } = form.elements;
   if (!name.value.trim()) return;
-  begin({ name: name.value.trim(), low_wins: low_wins.checked, by_hand: by_hand.checked }, names);
+  begin({ name: name.value.trim(), low_wins: low_wins.checked, by_hand: by_hand.checked, target: Number(target.value) }, names);
   form.reset();
   for (const input of $("#known").querySelectorAll("input")) input.checked = false;
   $("#new-box").open = false;

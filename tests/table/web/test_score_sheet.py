@@ -218,6 +218,7 @@ def test_the_first_event_sets_the_name():
         ({"kind": "player", "player": "AnnAnnAnn", "name": "A", "colour": "red;"}, "colour"),
         ({"kind": "set", "name": "n" * 81}, "name"),
         ({"kind": "set", "shelf": "burnt"}, "shelf"),
+        ({"kind": "set", "target": -1}, "target"),
         ({"kind": "set", "colour": "#000000"}, "colour"),
         ({"kind": "undo"}, "event"),
     ],
@@ -293,7 +294,7 @@ def random_events(generator):
         kind, values = generator.choice(
             [
                 ("set", {"low_wins": generator.random() < 0.5, "hand": generator.randint(1, 4)}),
-                ("set", {"dealer": generator.choice(["", *names])}),
+                ("set", {"dealer": generator.choice(["", *names]), "target": generator.choice([0, 30])}),
                 ("player", {"player": names[-1], "name": generator.choice(["Dan", "Don"]), "colour": "#abcdef"}),
                 ("leave", {"player": generator.choice(names)}),
                 ("order", {"players": some}),
@@ -320,7 +321,7 @@ def test_the_page_folds_events_as_the_server_does():
         sheet = fold(events)
         seen.append(
             {
-                "settings": [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.shelf],
+                "settings": [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.target, sheet.shelf],
                 "players": [[one.player, one.name, one.colour] for one in sheet.players.values()],
                 "rows": [
                     [label, [[one.id, one.points, one.edited] for one in entries]] for label, entries in rows(sheet)
@@ -332,7 +333,7 @@ def test_the_page_folds_events_as_the_server_does():
         const parts = (entry) => [entry.id, entry.points, entry.edited];
         const sheet = fold(events);
         return {
-          settings: [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.shelf],
+          settings: [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.target, sheet.shelf],
           players: sheet.players.map((one) => [one.id, one.name, one.colour]),
           rows: rows(sheet).map(({ label, entries }) => [label, entries.map(parts)]),
           standings: standings(sheet).map((one) => [one.player, one.total, one.place, one.rounds]),
@@ -366,6 +367,30 @@ def test_typed_sums():
         "x": None, "1234567890": None,
     }  # fmt: skip
     assert run_script("(texts, { sum }) => texts.map(sum)", list(cases)) == list(cases.values())
+
+
+def test_the_sign_of_the_last_number_of_a_typed_sum_changes():
+    cases = {"12": "-12", "-12": "12", "12+5": "12-5", "12-5": "12+5", "12−5": "12+5", "": "-", "12+": "12-"}
+    assert run_script("(texts, { negated }) => texts.map(negated)", list(cases)) == list(cases.values())
+
+
+@pytest.mark.parametrize(
+    ("settings", "winners"),
+    [
+        ({"target": 20}, ["Ann", "Cem"]),
+        ({"target": 20, "low_wins": True}, ["Bob"]),  # a total of 20 ends the game, and the lowest one wins
+        ({"target": 21}, []),
+        ({}, []),
+    ],
+)
+def test_a_total_that_has_come_to_the_target_ends_the_game(settings, winners):
+    pad = Pad(**settings)
+    pad.score(Ann=20, Bob=-3, Cem=8)
+    pad.score(Cem=12)
+    events = [json.loads(event.model_dump_json()) for event in pad.events]
+    code = "(events, { fold, winners, course }) => [winners(fold(events)), course(fold(events))]"
+    expected = [name * 3 for name in winners], [[0, 0, 0], [20, -3, 8], [20, -3, 20]]
+    assert tuple(run_script(code, events)) == expected
 
 
 def test_an_entry_that_another_window_has_sent_never_vanishes_from_the_page():

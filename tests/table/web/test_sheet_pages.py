@@ -357,7 +357,35 @@ def test_a_finished_table_leads_to_its_sheet(page: Any, server: Server) -> None:
     expect(page.locator("#table tbody th")).to_have_text(["score 1"])
     page.get_by_role("link", name="All games").click()
     page.get_by_role("link", name="Score sheets").click()
-    expect(page.locator("#open > li > a").first).to_have_text("Getaway")
+    expect(page.locator("#played > li > a").first).to_have_text("Getaway")  # apart from people's own sheets
+    expect(page.locator("#open")).not_to_contain_text("Getaway")
+
+
+def test_a_sheet_on_a_phone_is_written_by_number_keys_where_the_totals_stand_up_to_its_target(page, server) -> None:
+    begin(page, server, "Ann", "Bob")
+    page.locator("#settings-open").click()
+    page.get_by_label("Ends at").last.fill("20")
+    page.get_by_label("Ends at").last.press("Enter")
+    page.get_by_role("button", name="Done").click()
+    points = page.locator("#points")
+    expect(points).to_have_attribute("inputmode", "tel")
+    points.fill("12")
+    page.locator("#plus").click()
+    page.keyboard.type("3")
+    page.locator("#negate").click()
+    expect(points).to_have_value("12-3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-title")).to_have_text("Points for Bob, who has 0")
+    expect(page.locator("#reached")).to_be_hidden()
+    enter(page, "21", "4", "1")
+    expect(page.locator("#reached")).to_contain_text("20 points are reached: Bob wins.")
+    enter_button = page.locator("#typed .primary").bounding_box()
+    assert page.locator("#players").bounding_box()["y"] < enter_button["y"] < 700  # of 844: both are seen together
+    expect(page.locator("#standings")).to_be_hidden()  # the players show places and totals
+    expect(page.locator("#course polyline")).to_have_count(2)
+    page.get_by_role("button", name="Finish the sheet").click()
+    expect(page.locator("#finish")).to_have_text("Reopen")
+    assert is_narrow(page)
 
 
 def test_a_review_ends_when_the_player_is_removed_elsewhere(page: Any, server: Server) -> None:
