@@ -69,6 +69,7 @@ IDS = (
     "ristiseiska-v0",
     "russian_solitaire-v0",
     "salute_the_king-v0",
+    "spades-v0",
     "speculation-v0",
     "spider-v0",
     "stop_the_bus-v0",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, arrays, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
@@ -57,6 +57,13 @@ def mask_following(hand, suit, mask):
         mask_any(hand, mask)
         return
     arrays.mark(hand[RANKS * suit : RANKS * (suit + 1)], mask[RANKS * suit : RANKS * (suit + 1)])
+
+
+@rule
+def spare_suit(hand, suit, mask):
+    """No card of the suit is legal, unless the hand is of that suit alone."""
+    if hand.sum() > count_suit(hand, suit):
+        mask[RANKS * suit : RANKS * (suit + 1)] = 0
 
 
 @rule
@@ -147,6 +154,14 @@ def play_card(state, card):
     state.trick[player] = card
     if led != NO_CARD and suit_of(led) != suit_of(card):
         state.void[player, suit_of(led)] = 1
+
+
+@rule
+def show_only(state, player, suit):
+    """Record that a player has shown to hold cards of one suit alone."""
+    for other in range(SUITS):
+        if other != suit:
+            state.void[player, other] = 1
 
 
 @rule

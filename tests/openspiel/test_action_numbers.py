@@ -19,6 +19,7 @@ GAMES = {
     "Hold'em, no limit": "texas_holdem",
     "Uno": "uno",
     "Blackjack": "blackjack",
+    "Spades": "spades",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -71,7 +72,15 @@ def test_actions_have_the_numbers_of_the_page(game, action, numbers):
         assert numbers[RLCARD] == str(env.actions.index(name))
 
 
-@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack"])
+def spades_word(action):
+    """OpenSpiel's word for an action of Spades: ``"play 10♣"`` is ``"CT"``."""
+    verb, thing = action.split()
+    if verb == "bid":
+        return thing if int(thing) else "Nil"
+    return "CDHS"["♣♦♥♠".index(thing[-1])] + thing[:-1].replace("10", "T")
+
+
+@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack", "Spades"])
 def test_openspiel_has_the_numbers_of_the_page(game):
     theirs = {"check": ("Pass", "Call"), "call": ("Bet", "Call"), "fold": ("Pass", "Fold")}
     state = pyspiel.load_game(GAMES[game]).new_initial_state()
@@ -80,4 +89,5 @@ def test_openspiel_has_the_numbers_of_the_page(game):
     for name, action, numbers in rows():
         if name == game:
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
+            word = spades_word(action) if game == "Spades" else word
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word
