@@ -1,7 +1,7 @@
 """Crazy Eights.
 
-A shedding game for two to ten players: match the suit or the rank of the card before, and be the first without cards.
-Eights are wild. It is the ancestor of Uno, Mau-Mau and Switch.
+A shedding game for two to ten players, the ancestor of Uno: match the suit or the rank of the card before, and be the
+first without cards. Eights are wild.
 
 Rules
 -----
@@ -25,15 +25,16 @@ Rules
 
 Sources
 -------
-The help page of Board Game Arena, for drawing with a fitting card and for a blocked hand; Wikipedia; OpenSpiel's
-``crazy_eights``, for special cards and two packs. The tests play in lockstep with OpenSpiel's, which departs here:
+The help page of Board Game Arena, for drawing with a fitting card and for a blocked hand; Wikipedia; ``crazy_eights`` of
+[OpenSpiel](https://github.com/google-deepmind/open_spiel), for special cards and two packs. The tests play in lockstep
+with OpenSpiel's, which departs in these points:
 
 - Rule 6: a blocked hand ends there after one pass more than there are players. A draw for twos that takes the last card
   counts as a pass. The other descriptions ask nobody twice.
 - Rule 5: the returns there are penalties only. A card below the jack counts its code there plus 2, from 2 for 2♣ to 37
   for 10♠, and an ace 10; the descriptions count pips.
-- Choice 2: between two players an ace only turns the direction there, and the other player is next. Where Uno's rules
-  know reverses between two, they are skips.
+- Choice 2: between two players an ace only turns the direction there, and the other player is next. A reverse that has
+  no effect is no special card; Uno's retellings make it a skip, too.
 - Choice 5: ``max_turns`` counts cards played there, 100 by default, so that drawing without end is possible.
 
 Choices where the text is silent
@@ -151,6 +152,7 @@ VIEW = STATE.view(
     Cards("hand", packs=PACKS, shows="hands", doc="own hand"),
     Number("hand_sizes", SEATS, high=MOST_CARDS, usual=CARDS, shows="hands", doc="cards in each hand"),
     "held discards phase suit reversed due drawn passes drew_on turn dealer",
+    Number("special", high=1, doc="1 if queens, aces and twos act"),
     Number("stock_size", high=MOST_CARDS, usual=CARDS, shows="stock", doc="cards in the stock"),
     Number("draws_left", high=CARDS, usual=5, doc="cards that may be drawn in a turn, without those drawn already"),
     Number("turns_left", high=MOST_TURNS, usual=10_000, doc="steps until the hand is stopped"),
@@ -415,6 +417,7 @@ next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
 @rule
 def observe(state, player, view):
     """Computed fields of the view: draws and steps that are left, points to the target, hands to the end."""
+    view.special = state.options.special
     view.draws_left = state.options.max_draws - state.drawn
     view.turns_left = state.options.max_turns - state.turns
     shedding.show_needed(state, player, view)
