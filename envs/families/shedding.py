@@ -1,8 +1,8 @@
-"""Matching games, such as Uno: play in both directions, a draw pile made of discards, and lacks that players show.
+"""Matching games, such as Uno and Crazy Eights: directions, a draw pile made of discards, lacks of hands, targets.
 
 The state has ``hands``, counts of each card; the piles ``stock`` and ``discards``; ``reversed``, 1 if play goes to the
 right; and ``lacks``, a number for each hand and card: how many cards of the hand are known to be others. Drawing leaves
-them, as the drawn card may be any.
+them, as the drawn card may be any. The options have a ``target``, the points that win a match, or none.
 """
 
 import numpy as np
@@ -12,6 +12,7 @@ from cardzoo.envs.engine.cards import NO_CARD
 
 MOST_CARDS = 108
 SWEEPS = 8
+NO_TARGET = -1
 
 
 @rule
@@ -28,8 +29,15 @@ def draw_cards(state, player, number):
         if state.stock.height == 0:
             turn_discards(state)
         if state.stock.height > 0:
-            card = int(piles.draw(state.stock))
-            state.hands[player, card] += 1
+            card = draw_card(state, player)
+    return card
+
+
+@rule
+def draw_card(state, player):
+    """A player draws the top card of a draw pile that is not empty; returns it."""
+    card = int(piles.draw(state.stock))
+    state.hands[player, card] += 1
     return card
 
 
@@ -75,7 +83,7 @@ def may_hold(hand, lacks):
 
 
 @rule
-def redraw(state, player, known):
+def redraw(state, player, known, held):
     """Redraws the other players' cards that are not known to a seat, and the stock, within the lacks.
 
     Each hidden card lies in a place of a hand or the stock. From the true deal on, pairs of places swap their cards if
@@ -85,6 +93,7 @@ def redraw(state, player, known):
         state: the table.
         player: the seat.
         known: (seats, cards) counts of the cards that the seat knows in each hand.
+        held: (cards,) counts of the cards that lie in all hands together, if not more.
     """
     owners = arrays.zeros(MOST_CARDS, np.int64)  # 0 for the stock, then the seats from 1 on
     stock = state.stock
@@ -99,7 +108,7 @@ def redraw(state, player, known):
     for turn in range(SWEEPS * size):
         place, other = turn % size, rng.below(state, size)
         swap(state, owners, place, other)
-        if not (is_possible(state, owners, place) and is_possible(state, owners, other)):
+        if not (is_possible(state, owners, held, place) and is_possible(state, owners, held, other)):
             swap(state, owners, place, other)
     while stock.height > height:
         piles.draw(stock)
@@ -117,12 +126,37 @@ def swap(state, owners, place, other):
 
 
 @rule
-def is_possible(state, owners, place):
-    """Whether the hand of a place may hold the place's card, besides its other ones."""
+def is_possible(state, owners, held, place):
+    """Whether the place's card may lie there: in a hand besides its other cards, or in the stock."""
+    card = state.stock.cards[place]
     owner = owners[place] - 1
-    if owner < 0 or state.lacks[owner, state.stock.cards[place]] == 0:
-        return True
-    return may_hold(state.hands[owner], state.lacks[owner])
+    if owner < 0:
+        return held[card] == 0 or number_in_hands(state, card) >= held[card]
+    return state.lacks[owner, card] == 0 or may_hold(state.hands[owner], state.lacks[owner])
+
+
+@rule
+def number_in_hands(state, card):
+    """Number of copies of a card that all hands hold together."""
+    number = 0
+    for player in range(state.num_players):
+        number += state.hands[player, card]
+    return number
+
+
+@rule
+def is_won(state):
+    """Whether a player has reached the target of a match."""
+    return state.options.target != NO_TARGET and arrays.largest(state.score) >= state.options.target
+
+
+@rule
+def show_needed(state, player, view):
+    """Fills the view with the points that each player lacks to the target, if there is one."""
+    if state.options.target != NO_TARGET:
+        for place in range(state.num_players):
+            score = state.score[(player + place) % state.num_players]
+            view.needed[place] = max(state.options.target - score, 0)
 
 
 def wrong_lacks(state) -> str:

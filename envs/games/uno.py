@@ -95,7 +95,7 @@ from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.packs import Other, Pack, Rank, Suit
 from cardzoo.envs.families import dealing, shedding
-from cardzoo.envs.families.shedding import draw_cards, seat_after
+from cardzoo.envs.families.shedding import NO_TARGET, draw_cards, is_won, seat_after
 from cardzoo.envs.scene import STOCK, Hands, Layout, Spread
 
 MOST_PLAYERS = 10
@@ -130,7 +130,7 @@ PENALTY = np.array([*[*[0] * DRAW_TWO, 2] * COLOURS, 0, 4], np.int16)
 CHALLENGED_IN_VAIN = 6
 MOST_DUE = 16  # eight cards of two, or four of four
 MOST_POINTS = int(sum(POINTS[card] for card in PACK.cards))
-MOST_HANDS, MOST_TARGET, NO_TARGET, MOST_TURNS = 200, 2000, -1, 20_000
+MOST_HANDS, MOST_TARGET, MOST_TURNS = 200, 2000, 20_000
 MOST_SCORE = MOST_TARGET + MOST_POINTS
 
 Colour = IntEnum("Colour", "RED YELLOW GREEN BLUE", start=0)
@@ -443,12 +443,6 @@ def end_hand(state, winner):
 
 
 @rule
-def is_won(state):
-    """Choice 5: whether somebody has reached the target."""
-    return arrays.largest(state.score) >= state.options.target
-
-
-@rule
 def reward_hands(state):
     """Choice 5: one hand is its winner's, also if no other has points; a match is the best score's."""
     if state.options.target != NO_TARGET:
@@ -468,10 +462,9 @@ def observe(state, player, view):
     view.turns_left = state.options.max_turns - state.turns
     if state.player == player:
         view.drawn = state.drawn
+    shedding.show_needed(state, player, view)
     for place in range(state.num_players):
         other = (player + place) % state.num_players
-        if state.options.target != NO_TARGET:
-            view.needed[place] = max(state.options.target - state.score[other], 0)
         if state.seen_by[other] == player:
             arrays.copy(state.seen[other], view.known[place])
         for colour in range(COLOURS):
@@ -503,7 +496,7 @@ def redeal_hidden(state, player):
     for other in range(state.num_players):
         if state.seen_by[other] == player:
             arrays.copy(state.seen[other], known[other])
-    shedding.redraw(state, player, known)
+    shedding.redraw(state, player, known, arrays.zeros(CODES, np.int16))
     if draws_again:
         state.drawn = draw_cards(state, state.player, 1)
     for other in range(state.num_players):
