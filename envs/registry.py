@@ -45,6 +45,7 @@ IDS = (
     "cassino-v0",
     "chinese_ten-v0",
     "commune-v0",
+    "cribbage-v0",
     "diloti-v0",
     "dou_dizhu-v0",
     "fan_tan-v1",
