@@ -46,6 +46,7 @@ IDS = (
     "chinese_ten-v0",
     "commune-v0",
     "crazy_eights-v0",
+    "cribbage-v0",
     "diloti-v0",
     "dou_dizhu-v0",
     "fan_tan-v1",

@@ -94,7 +94,8 @@ class Game:
         title: the name on the page.
         family: the kind of game, such as ``"trick-taking"``.
         players: least and most players.
-        sides: number of sides if players sit in partnerships: player k is of side ``k % sides``.
+        sides: number of sides if players sit in partnerships: player k is of side ``k % sides``. A mapping has it by the
+            number of players, where only some numbers of players sit in partnerships; see `sides_of`.
         default_players: default number of players.
         actions, state, view, options: the declarations.
         deal: ``deal(state)``: deals the cards. The engine has put the pack, shuffled or written, into ``state.stock``
@@ -146,7 +147,7 @@ class Game:
     redeal_hidden: Rule = leave_open
     check: Callable[[Any], str] = nothing_wrong
     tally: Callable[[Any], Any] | None = None
-    sides: int | None = None
+    sides: int | Mapping[int, int] | None = None
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int, Any], Sequence[int]] | None = None
     rest: str | None = None
@@ -167,7 +168,8 @@ class Game:
         if self.pack is None:
             object.__setattr__(self, "pack", self.cards.cards)
         seats = self.players[0] if self.players[0] == self.players[1] else None
-        observe = observing(self.state, self.view, self.observe, seats, self.sides, self.match)
+        sides = self.sides if isinstance(self.sides, int) else None
+        observe = observing(self.state, self.view, self.observe, seats, sides, self.match)
         object.__setattr__(self, "observe", observe)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
@@ -203,13 +205,20 @@ class Game:
     @property
     def numbers_of_players(self) -> range:
         """Allowed numbers of players."""
-        return range(self.players[0], self.players[1] + 1, self.sides or 1)
+        step = self.sides if isinstance(self.sides, int) else 1
+        return range(self.players[0], self.players[1] + 1, step)
+
+    def sides_of(self, num_players: int) -> int:
+        """Number of sides that play against each other: as many as players, if these sit in no partnerships."""
+        if isinstance(self.sides, Mapping):
+            return self.sides.get(num_players, num_players)
+        return self.sides or num_players
 
     @property
     def players_in_words(self) -> str:
         """Allowed numbers of players in words, such as ``"3 to 8"`` or ``"2 or 4"``."""
         numbers = self.numbers_of_players
-        if self.sides:
+        if isinstance(self.sides, int):
             return " or ".join(map(str, numbers))
         return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 

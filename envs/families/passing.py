@@ -31,18 +31,29 @@ def to_choose(state, player):
 
 @rule
 def mask_choices(state, first, mask):
-    """Mask the player's next card: one with a higher code than those chosen, if enough come behind it for the others.
-
-    So there is one way to choose the same cards. The action of card 0 is the first.
-    """
+    """Mask the player's next card to pass; see `mask_ascending`. The action of card 0 is the first."""
     player = state.player
-    left = to_choose(state, player)
+    mask_ascending(state.hands[player], state.passed[player], to_choose(state, player), mask[first : first + CARDS])
+
+
+@rule
+def mask_ascending(hand, chosen, left, mask):
+    """Mask the next card of a choice: one with a higher code than those chosen, and with enough cards behind it.
+
+    So there is one way to choose the same cards.
+
+    Args:
+        hand: (52,) counts of the hand's cards, with those chosen or without.
+        chosen: (52,) counts of the cards chosen so far.
+        left: how many cards are still to be chosen.
+        mask: (52,) cards that may be chosen.
+    """
     for card in range(CARDS - 1, -1, -1):
-        if state.passed[player, card] > 0:
+        if chosen[card] > 0:
             return
-        if state.hands[player, card] > 0:
+        if hand[card] > 0:
             left -= 1
-            mask[first + card] = left <= 0
+            mask[card] = left <= 0
 
 
 @rule

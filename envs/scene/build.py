@@ -168,7 +168,7 @@ def describe_for_people(look: Look, layout: Layout) -> list[Band]:
         is_shown = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
         if is_shown and field.name not in shown:
             by_side = look.is_by_side(field)
-            by_seat = field.by_seat or (by_side and look.game.sides == look.num_players)
+            by_seat = field.by_seat or (by_side and look.game.sides_of(look.num_players) == look.num_players)
             groups["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
     bands = [table_band(look, layout, name, groups[name], True) for name in ("players", "sides") if groups[name]]
     notes = [

@@ -68,7 +68,7 @@ class Look:
 
     def is_by_side(self, field: Field) -> bool:
         """True if a field counts sides, the own one first."""
-        return not field.by_seat and self.game.sides is not None and field.shape[:1] == (self.game.sides,)
+        return not field.by_seat and field.shape[:1] == (self.game.sides,)
 
     def names_of(self, field: Field, dimension: int = 0) -> Sequence[str]:
         """The names of the places along one of a field's dimensions."""
@@ -86,7 +86,7 @@ class Look:
 
     def side(self, side: int) -> str:
         """The players of a side, the own side being 0."""
-        step = self.game.sides or 1
+        step = self.game.sides_of(self.num_players)
         return " and ".join(
             self.names[player] for player in sorted(map(self.seat, range(side, self.num_players, step)))
         )

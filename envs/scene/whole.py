@@ -59,6 +59,8 @@ def find_pick(table: Table, scene: Scene) -> Pick | None:
     ]
     look = look_at(game, view, scene.player, table.num_players, scene.names)
     count = int(view[layout.picks[verb]])
+    if count == 0:
+        return None
     return Pick(
         count, scene.moves[0].kind.replace("…", str(count)), find_moves(look, scene.bands, find_starts(game), held)
     )
@@ -109,9 +111,16 @@ def is_step(game: Game, action: int) -> bool:
     return game.actions.verb(action) in find_layout(game).steps
 
 
-def goes_on(game: Game, action: int) -> bool:
-    """True if an action may follow others in one move of a person: such a move reveals nothing before its end."""
-    return is_step(game, action) or game.actions.verb(action) in find_layout(game).picks
+def goes_on(table: Table, action: int, place: int) -> bool:
+    """True if an action may follow others in one move of a person: such a move reveals nothing before its end.
+
+    Args:
+        table: the table before the move.
+        action: the action.
+        place: how many actions of the move come before it.
+    """
+    count = find_layout(table.game).picks.get(table.game.actions.verb(action))
+    return is_step(table.game, action) or (count is not None and place < int(table.view(table.player)[count]))
 
 
 def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:

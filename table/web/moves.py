@@ -39,7 +39,7 @@ def read_move(table: Table, asked: Any) -> list[int]:
     for place, action in enumerate(actions):
         if type(action) is not int:
             raise TableError(f"action must be an action's number, got {action!r:.40}")
-        if place and not goes_on(table.game, action):
+        if place and not goes_on(table, action, place):
             raise TableError("actions of one request must be of one move; play one after the other")
         if after.over or after.player != table.player or not after.is_legal(action):
             raise TableError(after.explain_illegal(action) if not after.over else "the game is over")

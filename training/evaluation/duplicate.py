@@ -175,7 +175,7 @@ def play_deals(
     players = count_players(game, num_players, options)
     _, mine, seatings = seat_around(1, players)
     games = play_seatings(game, [agent, opponent], seatings, deals, seed, options, tell, draw, key)
-    first = first_places(games.scores, games.rewards, games.forfeits, game.sides)
+    first = first_places(games.scores, games.rewards, games.forfeits, game.sides_of(players))
     seats = np.arange(len(first)), np.tile(mine, deals)
     rewards, scores, first = (values[seats].reshape(-1, players) for values in (games.rewards, games.scores, first))
     return rewards, scores, first

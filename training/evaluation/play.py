@@ -133,7 +133,7 @@ def play_games(
     if game.cooperative:
         _forfeit_together(rewards, scores, failures)
     else:
-        _forfeit(rewards, failures, game.sides or num_players)
+        _forfeit(rewards, failures, game.sides_of(num_players))
     spent = [(asked[code].decisions, asked[code].seconds) if code in asked else (0, 0.0) for code in codes]
     decisions, seconds = (np.array(column) for column in zip(*spent, strict=True))
     return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)

@@ -161,7 +161,7 @@ class SelfPlay:
             generators=self._records(tables, rng.GENERATOR),
             seats=self._zeros(tables, np.int64),
             opponents=self._zeros(tables, np.int64),
-            sides=batch.game.sides or seats,
+            sides=batch.game.sides_of(seats),
             cooperative=batch.game.cooperative,
             codes=self._there(self._codes),
             edges=self._there(self._edges),

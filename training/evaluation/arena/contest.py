@@ -59,7 +59,7 @@ class Contest:
     @property
     def sides(self) -> int:
         """Number of sides that play against each other."""
-        return find_game(self.game).sides or self.num_players
+        return find_game(self.game).sides_of(self.num_players)
 
     @property
     def cooperative(self) -> bool:
@@ -68,10 +68,10 @@ class Contest:
 
     def seatings(self, deal: int) -> np.ndarray:
         """The games of a deal: (games, num_players) int16, the number of the agent at each seat."""
-        agents, sides = len(self.agents), find_game(self.game).sides
+        agents = len(self.agents)
         if self.cooperative:
             return team_seatings(all_teams(agents), self.num_players)
-        return seatings(deal, self.seed, agents, self.num_players, sides)
+        return seatings(deal, self.seed, agents, self.num_players, self.sides)
 
     def identity(self) -> dict[str, Any]:
         """The settings that two runs must share to have one set of results."""

@@ -76,7 +76,7 @@ def play_field(
         key: key of the games; empty if the agent is cardzoo's own. See `cardzoo.training.evaluation.keys`.
         report: receives the share of the deals that is played, now and then; None plays all deals at once.
     """
-    one = seat_field(players, game.sides or players, len(field))
+    one = seat_field(players, game.sides_of(players), len(field))
     values: list[np.ndarray] = []
     games: list[tuple[np.ndarray, ...]] = []
     forfeits, done, share = 0, 0, 1 if report else len(seeds)
