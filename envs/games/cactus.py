@@ -743,6 +743,7 @@ LAYOUT = Layout(
         "cactus": (17, 18),
         "end turn": (17,),
     },
+    against=0,
 )
 
 GAME = Game(

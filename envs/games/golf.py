@@ -206,6 +206,7 @@ LAYOUT = Layout(
     labels={"columns": numbered("column", COLUMNS)},
     phases={"": "Play the end card of a column, or turn the stock"},
     rules={"play column": (5, 6), "turn": (7,)},
+    against=DEALT,
 )
 
 GAME = Game(

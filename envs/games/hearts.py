@@ -486,6 +486,7 @@ LAYOUT = Layout(
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
     picks={"pass": "to_choose"},
+    against=0,
     phases={
         "pass": "Choose the cards that you pass on",
         "play": "Play a card to the trick",

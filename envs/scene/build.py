@@ -211,6 +211,8 @@ def words_for_people(look: Look, layout: Layout, field: Field, value: Any, depth
         return ", ".join(
             f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value).tolist()
         )
+    if field.shows == "score":
+        value = layout.points(value)
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)

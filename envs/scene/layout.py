@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import parts_of
@@ -45,6 +46,8 @@ class Layout:
         opens: True if all lay down their cards at the end of a hand; False if some stay closed, as in poker.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
             of the view that counts those still to be chosen.
+        against: number of points at a score of 0, for a game in which people count points against, and the fewest win:
+            each point of the score is one less. None if the most points win.
     """
 
     parts: tuple[Part, ...] = ()
@@ -67,6 +70,7 @@ class Layout:
     closes: tuple[str, ...] = ()
     opens: bool = True
     picks: Mapping[str, str] = field(default_factory=dict)
+    against: int | None = None
 
     @property
     def shown(self) -> set[str]:
@@ -77,6 +81,15 @@ class Layout:
     def steps(self) -> set[str]:
         """The verbs of the actions that follow the first one in a move of several actions."""
         return {*self.whole, *self.ends}
+
+    @property
+    def low_wins(self) -> bool:
+        """True if the fewest points win."""
+        return self.against is not None
+
+    def points(self, score: Any) -> Any:
+        """Points of a score, a number or an array, as people count them."""
+        return score if self.against is None else self.against - score
 
     def is_meant(self, name: str, phase: str) -> bool:
         """True if a field is shown in a phase."""

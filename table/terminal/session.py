@@ -77,7 +77,7 @@ class HandEnd:
         before: the table before the action that has ended the hand, with the hand's last cards.
         line: that action.
         closing: the action that has decided that the hand ends, such as a knock; often the same.
-        totals: each seat's score after the hand.
+        totals: each seat's points after the hand, as people count them.
         gained: each seat's points of the hand.
     """
 
@@ -94,8 +94,8 @@ class Result:
     """Result of a game.
 
     Attributes:
-        scores: each seat's score.
-        ranks: each seat's place by score, the best being 1.
+        scores: each seat's points, as people count them.
+        ranks: each seat's place, the best being 1.
         full: the team's full score in a cooperative game, in which all seats have the same score; else None.
     """
 
@@ -293,8 +293,8 @@ class Session:
         start = next((place for place in reversed(range(len(self._done) - 1)) if self._done[place][1].hand), -1)
         closes, verbs = find_layout(self.game).closes, self.game.actions
         lines = [one for _, one in self._done[start + 1 :] if verbs.verb(one.action or 0) in closes]
-        totals = tuple(int(score) for score in self.table.scores())
-        earlier = self.hands[-1].totals if self.hands else (0,) * len(totals)
+        totals = tuple(self.points())
+        earlier = self.hands[-1].totals if self.hands else (find_layout(self.game).points(0),) * len(totals)
         gained = tuple(now - then for now, then in zip(totals, earlier, strict=True))
         return HandEnd(line.hand, before, line, lines[-1] if lines else line, totals, gained)
 
@@ -365,6 +365,10 @@ class Session:
         hands = [int(table.state[counter]) if counter else 0 for table in tables]
         return [tuple(table.scores()) for table in tables], hands, [line for _, line in self._done]
 
+    def points(self) -> list[int]:
+        """Points of each seat, as people count them."""
+        return [find_layout(self.game).points(score) for score in self.table.scores()]
+
     def settle(self) -> None:
         """Make all steps so far final: none can be taken back."""
         self._undo.clear()
@@ -392,7 +396,7 @@ class Session:
     def _note_end(self) -> None:
         if self.table.over:
             full = int(self.table.records["score_range"][0]) if self.game.cooperative else None
-            self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks()), full))
+            self.results.append(Result(tuple(self.points()), tuple(self.table.ranks()), full))
 
 
 def hide_action(line: LogLine) -> LogLine:

@@ -7,7 +7,7 @@ from typing import Any
 from cardzoo.envs.engine import Table
 from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, is_step, table_scene
 from cardzoo.table.terminal.session import HandEnd
-from cardzoo.table.web.words import words_of
+from cardzoo.table.web.words import signed, words_of
 
 Trick = Sequence[tuple[int, int]]
 
@@ -42,8 +42,7 @@ def why_ended(end: HandEnd, names: Sequence[str]) -> str:
 
 def end_in_words(end: HandEnd, names: Sequence[str]) -> str:
     """End of a hand as a line of a log, such as ``"Hand 1: North knocks. North +22, you ±0"``."""
-    signed = (f"{points:+d}".replace("-", "−").replace("+0", "±0") for points in end.gained)
-    points = ", ".join(f"{name} {gained}" for name, gained in zip(names, signed, strict=True))
+    points = ", ".join(f"{name} {signed(gained)}" for name, gained in zip(names, end.gained, strict=True))
     return f"Hand {end.number}: {why_ended(end, names)} {points}"
 
 

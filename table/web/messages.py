@@ -6,13 +6,13 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from cardzoo.envs.engine import Game, Table
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, is_step, table_scene, whole_sentence
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_layout, is_step, table_scene, whole_sentence
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
 from cardzoo.table.web.hands import end_in_words
 from cardzoo.table.web.moves import describe_moves
-from cardzoo.table.web.words import words_of
+from cardzoo.table.web.words import signed, words_of
 
 LOG_LINES = 200
 FEW = 4  # legal moves or scores that a sentence lists
@@ -76,6 +76,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
         "result": None if result is None else asdict(result),
+        "low_wins": find_layout(session.game).low_wins,
         "together": "" if result is None else result.together("You" if own else "The team"),
         "decided": tell_decision(session, scene.names) if table.over else "",
     }
@@ -149,8 +150,8 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
     moment += ", and the lead was never lost again" * found.for_good
     second = min((rank for rank in ranks if rank > 1), default=1)
     seats = sorted((seat for seat in range(len(ranks)) if ranks[seat] <= second), key=ranks.__getitem__)
-    signed = (f"{found.gained[seat]:+d}".replace("-", "−").replace("+0", "±0") for seat in seats[:FEW])
-    changes = ", ".join(f"{names[seat]} {change}" for seat, change in zip(seats, signed, strict=False))
+    unit = -1 if find_layout(session.game).low_wins else 1
+    changes = ", ".join(f"{names[seat]} {signed(unit * found.gained[seat])}" for seat in seats[:FEW])
     return f"Decided by {moment} ({changes})."
 
 

@@ -1,4 +1,4 @@
-"""Words of a log line for a viewer."""
+"""Words of log lines and points for a viewer."""
 
 from collections.abc import Sequence
 
@@ -13,3 +13,8 @@ def words_of(line: LogLine, names: Sequence[str]) -> str:
         return line.sentence.done.format(*names)
     first, _, rest = line.sentence.to_do.format(*names).partition(" ")
     return f"{first.lower()} {rest}".strip()
+
+
+def signed(points: int) -> str:
+    """Gained or lost points, such as ``"+3"``, ``"−3"`` or ``"±0"``."""
+    return f"{points:+d}".replace("-", "−") if points else "±0"

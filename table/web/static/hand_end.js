@@ -25,13 +25,17 @@ export function drawHandEnd(message, next) {
     createElement("p", {}, suited(why)),
     createElement("table", {}, createElement("thead", {}, createElement("tr", {}, ...heads)), createElement("tbody", {}, ...rows)),
     message.hands.length > 1 ? drawCourse(message) : "",
+    lowWins(message),
   ];
 }
+
+// Remark below points of which the fewest win.
+export const lowWins = (message) => (message.low_wins ? createElement("p", { class: "muted" }, "The lowest score wins.") : "");
 
 const withSign = (points) => (points > 0 ? `+${points}` : points < 0 ? signed(points) : "±0");
 
 // Chart of the totals after each hand, a line for each player, the viewer's own thicker.
-function drawCourse({ hands, names, viewer }) {
+function drawCourse({ hands, names, viewer, low_wins }) {
   const all = [names.map(() => 0), ...hands];
   const [low, high] = [Math.min(...all.flat()), Math.max(...all.flat())];
   const point = (score, hand) => `${((WIDTH * hand) / (all.length - 1)).toFixed(1)},${(HEIGHT * (1 - (score - low) / Math.max(1, high - low))).toFixed(1)}`;
@@ -39,7 +43,7 @@ function drawCourse({ hands, names, viewer }) {
   chart.setAttribute("viewBox", `-2 -3 ${WIDTH + 4} ${HEIGHT + 6}`);
   chart.setAttribute("class", "course");
   chart.setAttribute("role", "img");
-  chart.setAttribute("aria-label", "totals after each hand");
+  chart.setAttribute("aria-label", `totals after each hand${low_wins ? "; the lowest wins" : ""}`);
   names.forEach((_, seat) => {
     const line = document.createElementNS(SVG, "polyline");
     line.setAttribute("points", all.map((scores, hand) => point(scores[seat], hand)).join(" "));

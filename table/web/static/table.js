@@ -6,7 +6,7 @@ import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
-import { drawHandEnd, stopAtEnd } from "./hand_end.js";
+import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
 import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
@@ -340,7 +340,7 @@ function drawHands() {
     createElement("tr", {}, createElement("th", { scope: "row" }, `${number + 1}`), ...scores.map((score) => createElement("td", { class: "number" }, signed(score)))),
   );
   const heads = message.names.map((name) => createElement("th", { scope: "col" }, name));
-  byId("scores").replaceChildren(createElement("table", {}, createElement("tr", {}, createElement("th", {}, "hand"), ...heads), ...rows));
+  byId("scores").replaceChildren(createElement("table", {}, createElement("tr", {}, createElement("th", {}, "hand"), ...heads), ...rows), lowWins(message));
 }
 
 function tool(words, onclick, attributes = {}) {
@@ -440,6 +440,7 @@ function drawEnd() {
   byId("end").replaceChildren(
     createElement("h2", { id: "end-head" }, title),
     alone || message.together ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
+    lowWins(message),
     message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
     message.again ? createElement("div", { class: "row" }, ...buttons) : "",
     message.next && !message.again ? createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others") : "",
