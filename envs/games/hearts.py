@@ -486,6 +486,8 @@ LAYOUT = Layout(
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
     picks={"pass": "to_choose"},
+    secretly={"pass": "passed a card"},
+    taker_leads=True,
     against=0,
     phases={
         "pass": "Choose the cards that you pass on",

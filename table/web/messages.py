@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.engine import Game, Table
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_layout, is_step, table_scene, whole_sentence
+from cardzoo.envs.engine import Table
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_layout, table_scene
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
-from cardzoo.table.web.hands import end_in_words
 from cardzoo.table.web.moves import describe_moves
-from cardzoo.table.web.words import signed, words_of
+from cardzoo.table.words import log_in_words, signed, words_of
 
 LOG_LINES = 200
 FEW = 4  # legal moves or scores that a sentence lists
@@ -94,27 +93,7 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
         log = session.public_log()
     else:
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
-    lines = []
-    for line in whole_lines(session.game, log)[-LOG_LINES:]:
-        lines.append({"player": line.player, "words": words_of(line, names), "trick": line.trick})
-        if line.hand:
-            words = end_in_words(session.hands[line.hand - 1], names)
-            lines.append({"player": None, "words": words, "trick": []})
-    return lines
-
-
-def whole_lines(game: Game, log: Sequence[LogLine]) -> list[LogLine]:
-    """A log with one line for each move of several actions."""
-    lines: list[LogLine] = []
-    actions: list[int] = []  # of the last line
-    for line in log:
-        if actions and line.action is not None and line.player == lines[-1].player and is_step(game, line.action):
-            actions.append(line.action)
-            lines[-1] = replace(line, sentence=whole_sentence(game, actions))
-        else:
-            actions = [] if line.action is None else [line.action]
-            lines.append(line)
-    return lines
+    return [asdict(entry) for entry in log_in_words(session, log, names)[-LOG_LINES:]]
 
 
 def tell_turns(session: Session, viewer: str) -> dict[str, Any]:

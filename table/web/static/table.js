@@ -109,7 +109,7 @@ function showNow(sent) {
   const last = message.log.at(-1);
   const from = before && last ? recordPositions(byId("board")) : null;
   drawBoard();
-  if (from) animateCards(byId("board"), from, last.player ?? "");
+  if (from) animateCards(byId("board"), from, message.log.findLast((line) => line.player !== null)?.player ?? "");
   if (before) playSounds(before, message);
   drawLog();
   drawHands();
