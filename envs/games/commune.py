@@ -452,10 +452,7 @@ LAYOUT = Layout(
     (Spread("last_hands", "last hand", sparse=True), Hands("hand")),
     labels={"declared": "declare"},
     titles={
-        "kinds": "declared",
-        "ranks": "of",
-        "second_ranks": "and",
-        "declared": "all declared",
+        "declared": "called",
     },
     calls={"declare": [in_a_call(words) for words, _, _ in LADDER]},
     says={

@@ -494,7 +494,7 @@ LAYOUT = Layout(
         "play": "Play a card to the trick",
     },
     asks_now={"play": ask_to_play},
-    only_in={"leader": ("play",)},  # the first lead follows the pass
+    only_in={"leader": ("play",), "receiver": ("pass",)},  # the first lead follows the pass
     rules={"play": (5, 7), "pass": (2,), "add": (12,), "subtract": (12,)},
 )
 

@@ -43,6 +43,9 @@ TITLES = {
 }
 """Titles of fields that many games share."""
 
+IN_PLAY = frozenset({"leader"})
+"""Fields that mean nothing after the end of a game."""
+
 MOST_WAYS = 4  # maximum of ways in a sentence
 
 COUNTED = frozenset({"chips", "points", "score", "scores", "tokens", "tricks"})

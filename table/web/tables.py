@@ -134,6 +134,11 @@ class Tables:
                 table = self._find_live(id) or await self._reopen(id)
         return self._hold(table)
 
+    def exists(self, id: str) -> bool:
+        """Returns whether there is a table with this id, without opening it."""
+        with self._store.connect() as database:
+            return database.execute("SELECT 1 FROM tables WHERE id = ?", (id,)).fetchone() is not None
+
     def list_of(self, owner: str) -> list[dict[str, Any]]:
         """Tables that a browser has made or has a seat at, the newest first.
 

@@ -201,3 +201,12 @@ def test_players_are_asked_by_their_names():
     names = ["Ann", "Ben", "Cat", "Dan"]
     look = look_at(game, table.view(1), 1, 4, names)
     assert find_sentences(game, look)[game.actions.first("seat")].to_do == "Ask Cat"
+
+
+def test_nobody_leads_after_the_end():
+    game = next(game for game in GAMES if game.name == "getaway")
+    table = game.table(1)
+    view = table.view(0)
+    for turn, is_shown in ((1, True), (None, False)):
+        scene = make_scene(game, view, 0, table.num_players, turn=turn, for_people=True)
+        assert ("leads" in [cell for zone in scene.zones() for line in zone.lines for cell in line]) == is_shown
