@@ -18,15 +18,16 @@ RED, BOLD, DIM, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 RED_WORD = re.compile(r"(?:10|[2-9AJQK])?[♦♥](?:(?:10|[2-9AJQK])(?: (?:10|[2-9AJQK])(?![♣♦♥♠\w]))*)?")
 
 
-def draw_ansi(scene: Scene, colours: bool = True, moves: bool = True) -> str:
+def draw_ansi(scene: Scene, colours: bool = True, moves: bool = True, boxed: bool = False) -> str:
     """A scene as text.
 
     Args:
         scene: the scene.
         colours: True for ANSI colours.
         moves: True to list the legal actions.
+        boxed: True to draw the cards of hands and rows as boxes, where there is room.
     """
-    lines = [line for band in scene.bands for line in band_lines(band, scene.pack)]
+    lines = [line for band in scene.bands for line in (boxed_lines if boxed else band_lines)(band, scene.pack)]
     if moves and scene.moves:
         lines += move_lines([move.words for move in scene.moves])
     head = wrap(f"{scene.title} · seen by {scene.names[scene.player]} · {scene.status}", WIDTH)
@@ -72,7 +73,7 @@ def band_lines(band: Band, pack: Pack = FRENCH) -> Iterator[str]:
     if kinds == {Kind.TABLE}:
         yield from table_lines(band.zones[0])
         return
-    if band.label and band.arrangement != Arrangement.LINE:
+    if band.label and band.arrangement in (Arrangement.GRID, Arrangement.LIST):
         yield f"{band.label}:"
     if band.arrangement == Arrangement.GRID:
         yield from grid_lines(band.zones, pack)
@@ -85,6 +86,47 @@ def band_lines(band: Band, pack: Pack = FRENCH) -> Iterator[str]:
     else:
         texts = [zone_text(zone, pack) for zone in band.zones]
         yield from side_by_side(f"{band.label}: " if band.label else "", texts, GAP)
+
+
+def boxed_lines(band: Band, pack: Pack = FRENCH) -> Iterator[str]:
+    """The lines of a band, with hands and rows as boxes; other bands as in `band_lines`."""
+    zones = [zone for zone in band.zones if zone.count]
+    is_open = any(card not in (BACK, EMPTY) for zone in zones for card in zone.cards)
+    lies = band.arrangement == Arrangement.LINE and {zone.kind for zone in zones} <= {Kind.HAND, Kind.ROW}
+    if not is_open or not (lies or band.arrangement == Arrangement.RING):
+        yield from band_lines(band, pack)
+        return
+    blocks: list[list[str]] = []
+    for block in (zone_box(zone, pack) for zone in zones):
+        if blocks and len(blocks[-1][0]) + len(GAP) + max(map(len, block)) <= WIDTH and len(block) == len(blocks[-1]):
+            blocks[-1] = [f"{left}{GAP}{right}" for left, right in zip(blocks[-1], padded(block), strict=True)]
+        else:
+            blocks.append(padded(block))
+    if band.label:
+        yield f"{band.label}:"
+    yield from (line.rstrip() for block in blocks for line in block)
+
+
+def zone_box(zone: Zone, pack: Pack) -> list[str]:
+    """A zone as its label above boxes; the hidden cards share one."""
+    hidden = zone.cards.count(BACK)
+    words = [card_name(card, pack) for card in zone.cards if card not in (BACK, EMPTY)]
+    words += [f"▒×{hidden}"] * (hidden > 0)
+    width = max(3, *map(len, words))
+    most = (WIDTH - 1) // (width + 1)
+    lines = [f"{zone.label}{f' ({zone.note})' if zone.note else ''}:"] if zone.label or zone.note else []
+    for first in range(0, len(words), most):
+        row = words[first : first + most]
+        edge = ["─" * width for _ in row]
+        middle = "│".join(word.center(width) for word in row)
+        lines += [f"┌{'┬'.join(edge)}┐", f"│{middle}│", f"└{'┴'.join(edge)}┘"]
+    return lines
+
+
+def padded(lines: Sequence[str]) -> list[str]:
+    """Lines of the same length."""
+    width = max(map(len, lines))
+    return [line.ljust(width) for line in lines]
 
 
 def zone_text(zone: Zone, pack: Pack) -> str:

@@ -23,15 +23,16 @@ ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING = r
 
 RANK_WORDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUIT_WORDS = ("♣", "♦", "♥", "♠")
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 FIGURES = ("jack", "queen", "king")
 
 # Clubs are greenish and diamonds orange, so that all four suits differ and yet are black and red.
 FRENCH = Pack(
     suits=(
-        Suit("♣", "clubs", "#17603b", "club"),
-        Suit("♦", "diamonds", "#dd6000", "diamond"),
-        Suit("♥", "hearts", "#c4122f", "heart"),
-        Suit("♠", "spades", "#1b2238", "spade"),
+        Suit("♣", SUIT_NAMES[CLUBS], "#17603b", "club"),
+        Suit("♦", SUIT_NAMES[DIAMONDS], "#dd6000", "diamond"),
+        Suit("♥", SUIT_NAMES[HEARTS], "#c4122f", "heart"),
+        Suit("♠", SUIT_NAMES[SPADES], "#1b2238", "spade"),
     ),
     ranks=(
         Rank("A", "ace", pips=1),

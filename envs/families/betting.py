@@ -4,10 +4,11 @@ The state has, for each seat, ``stakes``, its chips in the pot, and ``bets``, wh
 turns. ``raises`` counts the bets and raises of the betting round, ``to_act`` the players who are still to act in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 from cardzoo.envs.engine import Block, Game, arrays, piles, rule
+from cardzoo.envs.scene import Look
 
 Bet = IntEnum("Bet", "CHECK BET CALL FOLD RAISE", start=0)
 """Actions of a player in a turn."""
@@ -152,3 +153,13 @@ def check_bets(game: Game, state, deck: Sequence[int]) -> str:
         if name != "stock" and state[name].tobytes() != table.state[name].tobytes():
             return f"{name}: it does not follow from the bets"
     return ""
+
+
+def asking_to_call(request: str) -> Callable[[Look], str]:
+    """The request to a player of whom a bet is to be matched; empty for others."""
+
+    def ask(look: Look) -> str:
+        stakes = look.view["stakes"][: look.num_players]
+        return request if stakes[0] < stakes.max() else ""
+
+    return ask

@@ -16,7 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS_AND_JOKERS, NO_CARD, RANKS, Block, Place, Sides, arrays, piles, rewards, rng, rule
+from cardzoo.envs.engine import (
+    CARDS_AND_JOKERS,
+    NO_CARD,
+    RANKS,
+    Actions,
+    Block,
+    Place,
+    Sides,
+    arrays,
+    piles,
+    rewards,
+    rng,
+    rule,
+)
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
 from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, Look, RankMelds, Top
 
@@ -36,8 +49,18 @@ TRIES = 300  # to draw a hand again of which something is known
 NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 FACES = {card: RANK_ONLY + card for card in range(RANKS) if card != THREE}
 """Pictures of the cards that are written as clubs."""
-SAYS = {"ask": "Ask to go out", "yes": "Allow it", "no": "Refuse it"}
+SAYS = {"ask": "Ask to go out", "yes": "Say yes", "no": "Say no"}
 """Labels of the actions of `ASKING`."""
+
+
+def name_melds(actions: Actions) -> dict[str, list[str]]:
+    """Names of melds and discards for people, such as ``"9-9-2"`` and ``"a black three"``."""
+    black = "black 3"
+    melds = [words.split() for words in (name.replace(black, "black") for name in actions.objects("meld"))]
+    named = [f"{len(meld)} black threes" if "black" in meld else "-".join(meld) for meld in melds]
+    return {"meld": named, "discard": [name.replace(black, "a black three") for name in actions.objects("discard")]}
+
+
 AREAS = (
     Hands("hand", known="known"),
     Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
@@ -46,7 +69,7 @@ AREAS = (
 """Layout of the table."""
 PHASES = {
     "draw": "Draw from the stock, or take the pile",
-    "meld": "Lay down what you like, then discard",
+    "meld": "Meld or discard",
     "answer": "Let your partner go out, or refuse it",
 }
 """Instructions to the player in each `Phase`."""

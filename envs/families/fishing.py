@@ -77,9 +77,9 @@ class Phase(IntEnum):
 
 
 PHASES = {
-    "play": "Choose the card of your hand that you play",
-    "mode": "Choose what your card does",
-    "select": "Choose the cards of the table that go with it",
+    "play": "Play a card",
+    "mode": "Capture with the card, or leave it on the table",
+    "select": "Choose cards of the table",
 }
 """Instructions to the player in each `Phase`."""
 

@@ -66,7 +66,7 @@ LAYOUT = Layout(
     ),
     labels={"columns": numbered("column", COLUMNS)},
     hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},
-    phases={"": "Move a card, or send it home"},
+    phases={"": "Move a card, or play it to the foundation"},
     rules={"home": (7,), "move": (3, 6), "give up": (10,)},  # as all the games of the family number them
 )
 

@@ -101,7 +101,7 @@ from enum import IntEnum
 import numpy as np
 
 from cardzoo.envs.engine.actions import Actions, Block
-from cardzoo.envs.engine.cards import CARDS, HEARTS, NO_CARD, RANK_WORDS, RANKS, SUIT_WORDS, suit_of
+from cardzoo.envs.engine.cards import CARDS, HEARTS, NO_CARD, RANK_WORDS, RANKS, SUIT_NAMES, SUIT_WORDS, suit_of
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
@@ -506,18 +506,20 @@ LAYOUT = Layout(
     told=("lacks", "fits"),
     labels={"used": WORDS, "start": RANK_WORDS},
     titles={
-        "used": "has named",
+        "used": "has chosen",
         "start": "rows start with",
         "asked": "may be doubled now",
         "doubles": "has doubled",
         "kept": "doubles of dealers",
         "owed": "doubles still owed",
     },
-    says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
-    | {"trumps": "Name trumps {}", "domino": "Name domino from {}", "leave": "Do not double"},
+    says={word: f"Choose {word}" for word in WORDS[: Contract.TRUMPS]}
+    | {"trumps": "Make {} trumps", "domino": "Choose domino from the {}", "leave": "Do not double"},
+    calls={"trumps": SUIT_NAMES},
+    taker_leads=True,
     says_now={"double": name_double, "leave": name_leave},
     phases={
-        "contract": "Name the contract of this hand",
+        "contract": "Choose the contract of this hand",
         "double": "Double the player in question, or do not",
         "tricks": "Play a card to the trick",
         "domino": "Add a card to the rows",

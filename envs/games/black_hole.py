@@ -50,7 +50,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Pile, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import Kind, Layout, Spread, Top, numbered
+from cardzoo.envs.scene import Kind, Layout, Spread, Top, numbered, play_top_card
 
 FANS = 17
 FAN_SIZE = 3
@@ -139,6 +139,7 @@ LAYOUT = Layout(
     labels={"fans": numbered("fan", FANS, start=0)},
     calls={"fans": numbered("fan", FANS), "play fan": [str(fan + 1) for fan in range(FANS)]},
     says={"play fan": "Play from fan {}"},
+    says_each={"play fan": play_top_card},
     phases={"": "Play the top card of a fan to the hole"},
     rules={"play fan": (3, 4)},
 )

@@ -75,7 +75,7 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pil
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import tricks
-from cardzoo.envs.scene import STOCK, Beside, Hands, Kind, Layout, Spread
+from cardzoo.envs.scene import STOCK, Beside, Hands, Kind, Layout, Look, Spread
 
 FACE_DOWN = 7
 FACE_UP = 13
@@ -393,6 +393,11 @@ def check(state) -> str:
     return ""
 
 
+def name_card(look: Look) -> str:
+    """Label of a card: it is taken into the hand, or played."""
+    return "Take {} into your hand" if look.phase == "select" else ""
+
+
 LAYOUT = Layout(
     (
         Beside(STOCK, Spread("last_trick", "last trick", kind=Kind.ROW), Spread("lead")),
@@ -400,16 +405,15 @@ LAYOUT = Layout(
         Hands("hand", sizes=None),
     ),
     told=("played",),
-    says={
-        "card": "Take or play {}",
-    },
+    says={"card": "Play {}"},
+    says_now={"card": name_card},
     titles={
         "level": "bid",
         "strain": "trump",
         "hands_left": "deals left",
     },
     phases={
-        "select": "Choose a card for your hand",
+        "select": "Take a card into your hand",
         "bid": "Bid how many tricks you will win, or pass",
         "play": "Play a card to the trick",
     },

@@ -715,15 +715,15 @@ LAYOUT = Layout(
         "look at other": "Look at the other player's card {}",
         "give": "Give your card {}",
         "take": "Take the other player's card {}",
-        "decline": "Leave the power",
+        "decline": "Do not use it",
         "match": "Match with your card {}",
-        "no match": "Match nothing",
+        "no match": "Do not match",
         "cactus": "Call cactus",
     },
     phases={
         "draw": "Draw a card: from the stock or the discard pile",
         "use": "Put the card into your layout, or discard it",
-        "power": "Use the power of the card, or leave it",
+        "power": "Use the power of the card, or do not",
         "exchange": "Choose the other player's card to exchange",
         "match": "Turn up a card that matches the top discard, or none",
         "end": "End your turn, or call “Cactus”",
@@ -743,6 +743,7 @@ LAYOUT = Layout(
         "cactus": (17, 18),
         "end turn": (17,),
     },
+    against=0,
 )
 
 GAME = Game(

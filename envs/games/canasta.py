@@ -795,6 +795,7 @@ LAYOUT = Layout(
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
+    calls=canastas.name_melds(ACTIONS),
     says_now={"draw": canastas.naming_draw(cards_drawn)},
     phases=canastas.PHASES,
     asks_now={"draw": canastas.asking_to_draw(cards_drawn)},

@@ -87,7 +87,7 @@ from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pil
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match, as_many_as_it_takes
 from cardzoo.envs.families.tokens import next_in
-from cardzoo.envs.scene import Hands, Layout, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(10)
 TOKENS = 3
@@ -436,19 +436,31 @@ def wrong_declarations(state) -> str:
     return "no_twos forbids what is declared" if state.options.no_twos and NEEDS[declared, TWO].any() else ""
 
 
+def in_a_call(words: str) -> str:
+    """A declaration as people say it, such as ``"a pair of 4s"``."""
+    if words.startswith(("two", "three", "four", "five")):
+        return words.replace("two pair", "two pairs:")
+    return f"an {words}" if words.startswith(("8", "A")) else f"a {words}"
+
+
+def ask_to_declare(look: Look) -> str:
+    """The request to the first player of a hand."""
+    return "" if look.view["declared"].any() else "Make the first call"
+
+
 LAYOUT = Layout(
     (Spread("last_hands", "last hand", sparse=True), Hands("hand")),
     labels={"declared": "declare"},
     titles={
-        "kinds": "declared",
-        "ranks": "of",
-        "second_ranks": "and",
-        "declared": "all declared",
+        "declared": "called",
     },
+    calls={"declare": [in_a_call(words) for words, _, _ in LADDER]},
     says={
+        "declare": "Call {}",
         "call": "Call the bluff",
     },
-    phases={"": "Declare a higher hand, or call the bluff"},
+    phases={"": "Call a higher hand, or call the bluff"},
+    asks_now={"": ask_to_declare},
     rules={"declare": (4, 5), "call": (6,)},
 )
 

@@ -68,7 +68,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Number, Options, Pile, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, numbered
+from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, move_top_cards, numbered, play_home
 
 PACKS = 2
 ALL_CARDS = PACKS * CARDS
@@ -287,8 +287,8 @@ LAYOUT = Layout(
     labels={"columns": numbered("column", COLUMNS)},
     says={
         "turn": "Turn the stock",
-        "move": "Move {}",
     },
+    says_each={"home": play_home, "move": move_top_cards},
     face_down=("stock",),
     phases={"": "Move a card, or turn the stock"},
     rules={"turn": (7, 8), "home": (6,), "move": (3, 5), "give up": (10,)},

@@ -353,7 +353,7 @@ LAYOUT = Layout(
         Spread("columns", "", kind=Kind.COLUMN),
     ),
     labels={"cells": numbered("cell", CELLS), "columns": numbered("column", COLUMNS)},
-    phases={"": "Move a card, or send it home"},
+    phases={"": "Move a card, or play it to the foundation"},
     rules={"home": (7,), "move": (4, 5, 6), "give up": (10,)},
 )
 

@@ -488,14 +488,14 @@ LAYOUT = Layout(
     (Hands("hand", known="known"), Spread("trick")),
     told=("discards",),
     says={
-        "take hand": "Take the next player's hand",
-        "decline": "Leave the hand",
+        "take hand": "Take the neighbour's hand",
+        "decline": "Leave the neighbour's hand alone",
     },
     titles={
         "away": "got away",
     },
     phases={
-        "option": "Take your neighbour's hand, or leave it",
+        "option": "Take your neighbour's hand, or leave it alone",
         "lead": "Lead a card",
         "follow": "Play a card to the trick",
         "shootout": "Answer the card with one of your hand",

@@ -70,7 +70,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Number, Options, Pile, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import STOCK, Beside, Kind, Layout, Spread, numbered
+from cardzoo.envs.scene import STOCK, Beside, Kind, Layout, Spread, numbered, play_top_card
 
 COLUMNS = 7
 ROWS = 5
@@ -204,8 +204,10 @@ LAYOUT = Layout(
     (Spread("columns", "", kind=Kind.COLUMN), Beside(STOCK, Spread("waste"))),
     told=("unseen",),
     labels={"columns": numbered("column", COLUMNS)},
+    says_each={"play column": play_top_card},
     phases={"": "Play the end card of a column, or turn the stock"},
     rules={"play column": (5, 6), "turn": (7,)},
+    against=DEALT,
 )
 
 GAME = Game(

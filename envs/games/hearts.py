@@ -486,12 +486,15 @@ LAYOUT = Layout(
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
     picks={"pass": "to_choose"},
+    secretly={"pass": "passed a card"},
+    taker_leads=True,
+    against=0,
     phases={
         "pass": "Choose the cards that you pass on",
         "play": "Play a card to the trick",
     },
     asks_now={"play": ask_to_play},
-    only_in={"leader": ("play",)},  # the first lead follows the pass
+    only_in={"leader": ("play",), "receiver": ("pass",)},  # the first lead follows the pass
     rules={"play": (5, 7), "pass": (2,), "add": (12,), "subtract": (12,)},
 )
 

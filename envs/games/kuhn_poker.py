@@ -158,7 +158,8 @@ def stock_size(look):
 LAYOUT = Layout(
     (Hands("hands", sizes=one_card), Backs("stock", size=stock_size)),
     labels={"bets": ("", "")},
-    phases={"": "Play on or fold"},
+    phases={"": "Check or bet"},
+    asks_now={"": betting.asking_to_call("Call or fold")},
     rules={"check": (4,), "bet": (4,), "call": (6,), "fold": (7,)},
 )
 

@@ -172,7 +172,8 @@ def stock_size(look):
 LAYOUT = Layout(
     (Beside(Backs("stock", size=stock_size), Spread("board", kind=Kind.PILE)), Hands("hands", sizes=one_card)),
     labels={"bets": ("",) * 4},
-    phases={"": "Play on, raise or fold"},
+    phases={"": "Check or bet"},
+    asks_now={"": betting.asking_to_call("Call, raise or fold")},
     rules={"check": (4,), "bet": (5,), "call": (4,), "fold": (8,), "raise": (4, 5)},
 )
 

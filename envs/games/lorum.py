@@ -648,11 +648,12 @@ LAYOUT = Layout(
         "no_hearts": "Play a card, and take no hearts",
         "queens": "Play a card, and take no queens",
         "no_tricks": "Play a card, and take no tricks",
-        "hairy_ape": "Play a card that you do not see, and do not take K♥",
-        "train": "Play a card, and do not bring the count to the next 25",
+        "hairy_ape": "Play one of your hidden cards, and do not take K♥",
+        "train": "Play a card; the next multiple of 25 costs a chip",
         "quart": "Play a card that starts a sequence",
         "domino": "Add a card to the rows",
     },
+    taker_leads=True,
     rules={"play": (5, 21, 23, 26), "slot": (18,), "pass": (27,)},
 )
 

@@ -726,6 +726,7 @@ LAYOUT = Layout(
         "fine": "Give a card: the beggar could have played",
     },
     rules={"play": (4, 6), "give": (8,), "pass": (7,), "beg": (10,)},
+    against=0,
 )
 
 GAME = Game(

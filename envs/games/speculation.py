@@ -107,7 +107,7 @@ from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import bidding
 from cardzoo.envs.families.bidding import NOBODY
-from cardzoo.envs.scene import Layout, Spread
+from cardzoo.envs.scene import Layout, Look, Spread
 
 SEATS = Seats(8)
 STACK_SIZE = 3
@@ -695,16 +695,23 @@ def check_prices(state, may_be_none: bool, countered: bool) -> str:
     return ""
 
 
+def name_asked(look: Look, action: int) -> str:
+    """Label of a request, with the name of the player who is asked."""
+    place = action - look.game.actions.first("seat") + 1
+    return f"Ask {look.names[look.seat(place)]}" if place < look.num_players else ""
+
+
 LAYOUT = Layout(
     (Spread("shown", "", backs="stacks"), Spread("highest", "highest trump")),
     says={
         "keep": "Keep the trump",
         "auction": "Offer the trump for sale",
-        "price": "Name the price {}",
+        "price": "Bid {}",
         "seat": "Ask the {} player to the left",
         "all": "Offer it to everybody",
         "pass": "Pass",
     },
+    says_each={"seat": name_asked},
     calls={"seat": ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")},
     titles={
         "holder": "has the trump",
@@ -712,7 +719,7 @@ LAYOUT = Layout(
     },
     phases={
         "sell": "Keep the highest trump, or sell it",
-        "target": "Choose who is asked this price",
+        "target": "Choose the player to ask",
         "answer": "Accept the price, refuse it, or offer less",
         "counter": "Accept this offer, or refuse it",
         "bid": "Bid more for the highest trump, or pass",

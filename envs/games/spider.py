@@ -80,7 +80,7 @@ from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pil
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.families.patience import leftmost_empty, move_load
-from cardzoo.envs.scene import STOCK, Kind, Layout, Spread, numbered
+from cardzoo.envs.scene import STOCK, Kind, Layout, Look, Spread, numbered
 
 PACKS = 2
 ALL_CARDS = PACKS * CARDS
@@ -343,11 +343,27 @@ def check(state) -> str:
     return patience.check_face_down(state) or patience.check_won(state, won)
 
 
+def say_move(look: Look, action: int) -> str:
+    """A move by the first card that moves, such as ``"Move 7♠ onto 8♦"``."""
+    source, *onto = look.game.actions.touches[action]
+    column = look.view["columns"][source.index[0]]
+    run = column["cards"][: column["height"]]
+    words = look.game.cards.words
+    if not onto:
+        number = int(look.game.actions.words[action].split()[1])
+        return f"Move {words[run[-number]]} to the empty column" if number <= len(run) else ""
+    end = look.top(onto[0])
+    fitting = [card for card in run if end and rank_of(card) == rank_of(look.game.cards.parse(end)) - 1]
+    return f"Move {words[fitting[-1]]} onto {end}" if fitting else ""
+
+
 LAYOUT = Layout(
     (Spread("columns", "", kind=Kind.COLUMN), STOCK),
     labels={"columns": numbered("column", COLUMNS)},
     titles={"complete": "complete suits"},
     hidden={"face_down": "the columns have as many backs"},
+    says={"deal": "Deal a card onto each column"},
+    says_each={"move": say_move},
     phases={"": "Move cards onto another column, or deal"},
     rules={"deal": (10,), "move": (4, 5, 7), "give up": (12,)},
 )

@@ -89,7 +89,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import Arrangement, Foundations, Kind, Layout, Spread, numbered
+from cardzoo.envs.scene import Arrangement, Foundations, Kind, Layout, Spread, move_top_cards, numbered, play_home
 
 PACKS = 2
 ROWS = 4
@@ -372,12 +372,10 @@ LAYOUT = Layout(
         Foundations("foundations", suits=False),
     ),
     labels={"lanes": (*numbered("left", ROWS), *numbered("right", ROWS))},
-    says={
-        "move": "Move {}",
-    },
+    says_each={"home": play_home, "move": move_top_cards},
     phases={
-        "deal": "Choose which of the two cards goes home first",
-        "play": "Move a card, or play it home",
+        "deal": "Choose the card that goes to the foundation first",
+        "play": "Move a card, or play it to the foundation",
     },
     rules={"home": (5, 8), "move": (9, 10), "give up": (12,)},
 )

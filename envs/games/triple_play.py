@@ -671,6 +671,7 @@ LAYOUT = Layout(
     units={"scores": TENS},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
+    calls=canastas.name_melds(ACTIONS),
     says_now={"draw": canastas.naming_draw(hand_and_foot.cards_drawn)},
     phases=canastas.PHASES,
     asks_now={"draw": canastas.asking_to_draw(hand_and_foot.cards_drawn)},

@@ -312,6 +312,7 @@ LAYOUT = Layout(
         "tricks": "tricks",
     },
     phases={"": "Play a card to the trick"},
+    taker_leads=True,
     rules={"play": (7, 8)},
 )
 

@@ -695,7 +695,7 @@ LAYOUT = Layout(
     },
     phases={
         "draw": "Take a card: from the stock or the discard pile",
-        "meld": "Lay down what you like, then discard",
+        "meld": "Meld or discard",
     },
     rules={
         "draw stock": (3,),

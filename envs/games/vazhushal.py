@@ -663,16 +663,17 @@ LAYOUT = Layout(
         "wilds": "wild cards in melds",
         "meld_points": "melded",
     },
+    calls={"take": ("1 card", *(f"{number} cards" for number in range(2, LONGEST_LINE + 1)))},
     says={
-        "take": "Take {} cards of the line",
+        "take": "Take {} from the line",
         "use": "Use {}",
         "done": "Finish",
         "take back": "Take the melds back",
     },
     phases={
-        "draw": "Draw from the stock, or take cards of the line",
-        "meld": "Lay down what you like, then discard",
-        "final": "Lay down what you can: the stock is used up",
+        "draw": "Draw from the stock, or take cards from the line",
+        "meld": "Meld or discard",
+        "final": "Meld what you can: the stock is used up",
     },
     rules={
         "draw": (8,),

@@ -5,7 +5,16 @@ A game's module describes its table in a `Layout` of parts.
 
 from cardzoo.envs.scene.build import look_at, make_scene, table_scene, table_sentences
 from cardzoo.envs.scene.changes import Change, find_change, find_ended, merge
-from cardzoo.envs.scene.layout import STOCK, Layout, find_layout, numbered, one_card
+from cardzoo.envs.scene.layout import (
+    STOCK,
+    Layout,
+    find_layout,
+    move_top_cards,
+    numbered,
+    one_card,
+    play_home,
+    play_top_card,
+)
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import Backs, Beside, During, Hands, Spread
 from cardzoo.envs.scene.scene import (
@@ -66,8 +75,11 @@ __all__ = [
     "look_at",
     "make_scene",
     "merge",
+    "move_top_cards",
     "numbered",
     "one_card",
+    "play_home",
+    "play_top_card",
     "table_scene",
     "table_sentences",
     "whole_moves",

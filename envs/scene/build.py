@@ -12,7 +12,7 @@ from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
-from cardzoo.envs.scene.words import COUNTED, Sentence, find_sentences, player_title, ways_of
+from cardzoo.envs.scene.words import COUNTED, IN_PLAY, Sentence, find_sentences, player_title, ways_of
 
 MOST_FLAGS = 3  # flags of a player that are listed one by one
 
@@ -47,7 +47,7 @@ def make_scene(
     bands.sort(key=lambda band: band.id == OWN_HAND)
     if for_people:
         bands = [layout.turned(band) for band in bands]
-    bands += describe_for_people(look, layout) if for_people else describe_rest(look, layout)
+    bands += describe_for_people(look, layout, turn is None) if for_people else describe_rest(look, layout)
     moves = () if mask is None else find_moves(look, bands, find_starts(game), np.flatnonzero(mask))
     asks = (asked(look, layout) or ways_of(move.kind for move in moves)) if moves else ""
     on_turn = None if turn is None else int(turn)
@@ -160,13 +160,13 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
     return bands
 
 
-def describe_for_people(look: Look, layout: Layout) -> list[Band]:
+def describe_for_people(look: Look, layout: Layout, is_over: bool) -> list[Band]:
     """Like `describe_rest`, for the fields with a title for players; sets of cards are shown by their size."""
     shown = set().union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
     groups: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
         is_shown = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
-        if is_shown and field.name not in shown:
+        if is_shown and field.name not in shown and not (is_over and field.name in IN_PLAY):
             by_side = look.is_by_side(field)
             by_seat = field.by_seat or (by_side and look.game.sides_of(look.num_players) == look.num_players)
             groups["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
@@ -211,6 +211,8 @@ def words_for_people(look: Look, layout: Layout, field: Field, value: Any, depth
         return ", ".join(
             f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value).tolist()
         )
+    if field.shows == "score":
+        value = layout.points(value)
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)

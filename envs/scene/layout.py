@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from cardzoo.envs.engine import Game
+from cardzoo.envs.engine import Game, Place
 from cardzoo.envs.registry import parts_of
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import Backs, Part
@@ -28,6 +29,11 @@ class Layout:
             object, or several for its words, such as ``{"exa": "Bet on {} before {}"}``.
         says_now: the same by functions of the view of the seat on turn, for actions whose names depend on it, such as a
             player's name; ``""`` leaves the usual name. It must be the same from every seat.
+        says_each: sentences for single actions of a verb, by functions of the same view and the action's id, such as
+            with the card that lies at a place instead of the place; ``""`` leaves the usual sentence.
+        secretly: predicates for hidden actions of a verb, such as ``{"pass": "passed a card"}``, if all know that the
+            action is of this verb; verbs that the others cannot tell apart have the same predicate.
+        taker_leads: True if the player who takes a trick is the next one on turn.
         calls: names for people of the objects of a verb's actions, or of the places of a field, if the words of the
             actions count from 0 or are not clear.
         face_down: fields of cards that lie face down at the table although the seat has seen them before.
@@ -45,6 +51,8 @@ class Layout:
         opens: True if all lay down their cards at the end of a hand; False if some stay closed, as in poker.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
             of the view that counts those still to be chosen.
+        against: number of points at a score of 0, for a game in which people count points against, and the fewest win:
+            each point of the score is one less. None if the most points win.
     """
 
     parts: tuple[Part, ...] = ()
@@ -55,6 +63,9 @@ class Layout:
     units: Mapping[str, int] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
     says_now: Mapping[str, Callable[[Look], str]] = field(default_factory=dict)
+    says_each: Mapping[str, Callable[[Look, int], str]] = field(default_factory=dict)
+    secretly: Mapping[str, str] = field(default_factory=dict)
+    taker_leads: bool = False
     calls: Mapping[str, Sequence[str]] = field(default_factory=dict)
     face_down: tuple[str, ...] = ()
     phases: Mapping[str, str] = field(default_factory=dict)
@@ -67,6 +78,7 @@ class Layout:
     closes: tuple[str, ...] = ()
     opens: bool = True
     picks: Mapping[str, str] = field(default_factory=dict)
+    against: int | None = None
 
     @property
     def shown(self) -> set[str]:
@@ -77,6 +89,15 @@ class Layout:
     def steps(self) -> set[str]:
         """The verbs of the actions that follow the first one in a move of several actions."""
         return {*self.whole, *self.ends}
+
+    @property
+    def low_wins(self) -> bool:
+        """True if the fewest points win."""
+        return self.against is not None
+
+    def points(self, score: Any) -> Any:
+        """Points of a score, a number or an array, as people count them."""
+        return score if self.against is None else self.against - score
 
     def is_meant(self, name: str, phase: str) -> bool:
         """True if a field is shown in a phase."""
@@ -110,6 +131,24 @@ def numbered(word: str, count: int, start: int = 1) -> tuple[str, ...]:
 def one_card(look: Look, chair: int) -> int:
     """The number of cards in a hand, if each player is dealt one."""
     return 1
+
+
+def move_top_cards(look: Look, action: int) -> str:
+    """A move of the last card of a place to another place, such as ``"Move 7♣ onto 8♦"``."""
+    card, *onto = [look.top(place) for place in look.game.actions.touches[action] if isinstance(place, Place)]
+    return f"Move {card} {f'onto {onto[0]}' if onto[0] else 'to the empty column'}" if card else ""
+
+
+def play_home(look: Look, action: int) -> str:
+    """A move of the last card of a place to the foundations."""
+    card = look.top(look.game.actions.touches[action][0])
+    return f"Move {card} to the foundation" if card else ""
+
+
+def play_top_card(look: Look, action: int) -> str:
+    """A play of the last card of a place, such as ``"Play 5♥"``."""
+    card = look.top(look.game.actions.touches[action][0])
+    return f"Play {card}" if card else ""
 
 
 STOCK = Backs("stock_size", "stock")

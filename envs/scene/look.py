@@ -97,6 +97,15 @@ class Look:
             return f".{self.seat(place)}"
         return f".{(self.player + place) % field.shape[0] if self.is_by_side(field) else place}"
 
+    def top(self, place: Any) -> str:
+        """The word of the last open card at a place; empty if there is none."""
+        field = self.field(place.field)
+        value = self.view[place.field]
+        for index in place.index:
+            value = value[index]
+        cards = [card for card in codes_of(field, value) if card != EMPTY]
+        return card_name(cards[-1], self.game.cards) if cards and cards[-1] != BACK else ""
+
     def rows(self, field: Field) -> Iterator[Element]:
         """The parts of a field along its first dimension; only the seats in play."""
         value = self.view[field.name]

@@ -15,7 +15,7 @@ from cardzoo.envs.scene.build import find_starts, look_at
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.moves import find_moves, find_targets
 from cardzoo.envs.scene.scene import Kind, Move, Scene
-from cardzoo.envs.scene.words import Sentence, third_person
+from cardzoo.envs.scene.words import Sentence, past
 
 MOST_WHOLE = 400  # moves of several actions; where there are more, the player makes one action after the other
 
@@ -131,8 +131,8 @@ def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
         objects.setdefault(verb, []).append(game.actions.words[action].removeprefix(verb).strip())
     pattern = next((text for verb, text in find_layout(game).whole.items() if verb in objects), "")
     says = pattern.format_map(_Objects({verb: " ".join(words) for verb, words in objects.items()}))
-    first, *rest = says.split()
-    return Sentence(" ".join(says.split()), " ".join([third_person(first.lower()), *rest]), f"{first} …")
+    says = " ".join(says.split())
+    return Sentence(says, past(says), f"{says.split()[0]} …")
 
 
 class _Objects(dict[str, str]):

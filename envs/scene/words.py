@@ -4,8 +4,9 @@ A game's own `Layout` comes first. The words shared by many games are here, so t
 field without words in either is for programs, and is not shown to a player at the table.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardzoo.envs.engine import Game
@@ -42,6 +43,9 @@ TITLES = {
 }
 """Titles of fields that many games share."""
 
+IN_PLAY = frozenset({"leader"})
+"""Fields that mean nothing after the end of a game."""
+
 MOST_WAYS = 4  # maximum of ways in a sentence
 
 COUNTED = frozenset({"chips", "points", "score", "scores", "tokens", "tricks"})
@@ -59,16 +63,61 @@ SAYS = {
     "draw upcard": "Take the top discard",
     "end turn": "End the turn",
     "give up": "Give up",
-    "home": "Move {} home",
-    "no trump": "Name no trump",
+    "home": "Move {} to the foundation",
+    "no trump": "Play without trumps",
     "redeal": "Deal again",
     "refuse": "Refuse",
     "select": "Choose {}",
     "take": "Take {}",
-    "trump": "Name {} as trump",
+    "trump": "Make {} trumps",
     "turn": "Turn a card",
 }
 """Actions of verbs that many games share, each as a sentence that begins with its verb."""
+
+PHRASES = {"empty column": "the empty column", "to cell": "to a free cell"}
+"""Parts of actions, and the words of people for them."""
+
+PAST = {
+    "bet": "bet",
+    "bid": "bid",
+    "build": "built",
+    "buy": "bought",
+    "choose": "chose",
+    "cut": "cut",
+    "deal": "dealt",
+    "do": "did",
+    "draw": "drew",
+    "give": "gave",
+    "go": "went",
+    "hit": "hit",
+    "hold": "held",
+    "keep": "kept",
+    "lay": "laid",
+    "lead": "led",
+    "leave": "left",
+    "let": "let",
+    "make": "made",
+    "pay": "paid",
+    "put": "put",
+    "say": "said",
+    "see": "saw",
+    "sell": "sold",
+    "show": "showed",
+    "split": "split",
+    "spread": "spread",
+    "stand": "stood",
+    "steal": "stole",
+    "take": "took",
+    "throw": "threw",
+    "withdraw": "withdrew",
+}
+"""Past tenses of irregular verbs."""
+
+DOUBLED = frozenset({"beg", "drop", "skip", "stop", "swap", "trump"})
+"""Verbs whose last letter is doubled in the past tense."""
+
+SECOND = frozenset({"force", "go", "take"})
+"""Verbs of actions that follow an "and"; other words there belong to an object, as in "three and pair"."""
 
 VERBS = frozenset(
     {
@@ -167,7 +216,7 @@ class Sentence(NamedTuple):
 
     Attributes:
         to_do: the sentence for the player on turn, such as ``"Play 7♥"``.
-        done: the predicate after the player's name, such as ``"plays 7♥"``.
+        done: the predicate after the player's name, such as ``"played 7♥"``.
         kind: the common text of its block, such as ``"Play …"``.
     """
 
@@ -183,8 +232,18 @@ def find_sentences(game: Game, look: Look | None = None) -> Sequence[Sentence]:
         game: the game.
         look: a seat's `Look`, for the names that depend on it; None for the usual names.
     """
-    named = {verb: name(look) for verb, name in find_layout(game).says_now.items()} if look else {}
-    return _sentences(game, tuple((verb, name) for verb, name in named.items() if name))
+    layout = find_layout(game)
+    named = {verb: name(look) for verb, name in layout.says_now.items()} if look else {}
+    sentences = _sentences(game, tuple((verb, name) for verb, name in named.items() if name))
+    return [*_with_cards(sentences, layout, look)] if look and layout.says_each else sentences
+
+
+def _with_cards(sentences: Sequence[Sentence], layout: Layout, look: Look) -> Iterator[Sentence]:
+    """The same with the layout's own sentences for single actions."""
+    for action, usual in enumerate(sentences):
+        say = layout.says_each.get(look.game.actions.verb(action))
+        words = say(look, action) if say else ""
+        yield Sentence(words, past(words), f"{words.split()[0]} …") if words else usual
 
 
 @lru_cache(maxsize=256)
@@ -216,9 +275,10 @@ def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:
     for word in (*of.split(" ", several - 1), *[""] * several)[:several]:
         sentence = sentence.replace("{}", word, 1)
     sentence = " ".join(sentence.split())
-    first, blank, rest = sentence.partition(" ")
-    is_verb = verb in says or verb in SAYS or first.lower() in VERBS
-    done = third_person(first.lower()) + blank + rest if is_verb else f"chooses “{words}”"
+    for engine, people in PHRASES.items():
+        sentence = sentence.replace(engine, people)
+    is_verb = verb in says or verb in SAYS or sentence.partition(" ")[0].lower() in VERBS
+    done = past(sentence) if is_verb else f"chose “{words}”"
     return Sentence(sentence, done, " ".join(pattern.replace("{}", "…").split()) if of else sentence)
 
 
@@ -234,6 +294,31 @@ def ways_of(kinds: Iterable[str]) -> str:
     first, *others = ways
     others = [way[:1].lower() + way[1:] for way in others]
     return " or ".join([", ".join([first, *others[:-1]]), *others[-1:]])
+
+
+def past(sentence: str) -> str:
+    """A sentence that begins with a verb as a predicate in the past tense, such as ``"played 7♥"``.
+
+    A verb of `SECOND` may follow, as in ``"Discard face down and go out"``.
+    """
+    first, *rest = sentence.split(" ")
+    if rest[:1] == ["not"]:
+        return " ".join(["did not", *rest[1:]])
+    words = [past_tense(first.lower())]
+    for before, word in pairwise([first, *rest]):
+        words.append(past_tense(word) if before == "and" and word in SECOND else word)
+    return " ".join(words)
+
+
+def past_tense(verb: str) -> str:
+    """Past tense of a verb, such as ``"passed"``."""
+    if verb in PAST:
+        return PAST[verb]
+    if verb.endswith("e"):
+        return verb + "d"
+    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
+        return verb[:-1] + "ied"
+    return verb + verb[-1] * (verb in DOUBLED) + "ed"
 
 
 def third_person(verb: str) -> str:

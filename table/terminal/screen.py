@@ -1,7 +1,7 @@
 """The screen of ``cardzoo play``: the table as text, and a list of legal moves that typed words filter."""
 
 import asyncio
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,8 +14,9 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
-from cardzoo.envs.scene import Move
+from cardzoo.envs.scene import Arrangement, Kind, Move, Pick, Scene, Zone, find_pick, whole_moves
 from cardzoo.table.terminal.session import Session, matching
+from cardzoo.table.words import capitalized, entry_in_words, log_in_words
 
 WIDE = WIDTH + 40  # terminal columns from which the moves are beside the table
 HIGH = 36  # terminal lines from which more of the log is shown
@@ -85,6 +86,7 @@ class PlayApp(App[None]):
         self._hints = 0
         self._is_marked = False  # whether an arrow or a hint has chosen the highlighted move
         self._log_lines = LOG_LINES
+        self._picked: list[Move] = []  # of a choice of several cards
         self.title = f"cardzoo · {session.game.title}"
 
     def compose(self) -> ComposeResult:
@@ -110,31 +112,46 @@ class PlayApp(App[None]):
         """Put the moves beside or below the table."""
         self.default_screen.set_class(event.size.width >= WIDE, "wide")
         self._log_lines = MORE_LOG_LINES if event.size.width >= WIDE or event.size.height >= HIGH else LOG_LINES
-        self.show_log()
+        self.show()
 
     def show(self) -> None:
         """Redraw everything."""
-        scene = self.session.scene(self._seat)
-        self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False)))
+        scene = sort_hand(self.session.scene(self._seat))
+        boxed = self.size.height >= HIGH
+        self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False, boxed=boxed)))
         self.show_log()
         self.query_one("#status", Static).update(Text(self.status()))
-        self.list_moves(scene.moves if self.session.is_mine else ())
+        self.list_moves()
 
     def show_log(self) -> None:
         """Show the last lines of the log."""
-        lines = [f"{self.session.names[line.player]}: {line.words}" for line in self.session.log[-self._log_lines :]]
+        session = self.session
+        entries = log_in_words(session, session.log, session.names)[-self._log_lines :]
+        lines = [capitalized(entry_in_words(entry, session.names)) for entry in entries]
         self.query_one("#log", Static).update(Text("\n".join(lines)))
+
+    def moves(self) -> tuple[Move, ...]:
+        """Moves of the person, each with all of its actions; cards of a choice of several."""
+        if not self.session.is_mine:
+            return ()
+        scene, pick = self.session.scene(), self.pick()
+        return pick.choices if pick else whole_moves(self.session.table, scene)
+
+    def pick(self) -> Pick | None:
+        """The choice of several cards before the person, if there is one."""
+        return find_pick(self.session.table, self.session.scene()) if self.session.is_mine else None
 
     def status(self) -> str:
         """Status line: the turn or the result, and the wins in the games so far."""
         session, table = self.session, self.session.table
         if table.over:
-            words = f"the game is over: {self._result()} · f4: new game"
+            words = f"The game is over: {self._result()} · f4: new game"
         elif session.is_mine:
-            asks = session.scene().asks
-            words = f"your turn: {asks[:1].lower()}{asks[1:]}" + (" · f3 takes back" if session.can_undo else "")
+            asks, pick = session.scene().asks, self.pick()
+            words = f"Your turn: {asks[:1].lower()}{asks[1:]}" + (" · f3 takes back" if session.can_undo else "")
+            words += f" · {len(self._picked)} of {pick.count} chosen" if pick else ""
         else:
-            words = f"{session.names[table.player]} thinks ..."
+            words = f"{session.names[table.player]} is thinking …"
         if len(session.results) > 1 and session.game.cooperative:
             points = ", ".join(str(result.scores[0]) for result in session.results)
             words += f" · {len(session.results)} games, points: {points}"
@@ -151,12 +168,15 @@ class PlayApp(App[None]):
         ranking = ", ".join(f"{rank}. {name} {score}" for name, score, rank in order)
         return result.together("you" if self.session.me is not None else "the team") or ranking
 
-    def list_moves(self, moves: Sequence[Move]) -> None:
+    def list_moves(self) -> None:
         """List the moves that match the typed words."""
-        self.shown_moves = matching(moves, self.query_one("#filter", Input).value, self.session.game.cards)
+        typed = self.query_one("#filter", Input).value.strip()
+        self.shown_moves = matching(self.moves(), typed, self.session.game.cards)
         options = self.query_one("#moves", OptionList)
         options.clear_options()
-        options.add_options([Option(Text(move.words)) for move in self.shown_moves])
+        options.add_options([Option(Text("✓ " * (move in self._picked) + move.says)) for move in self.shown_moves])
+        is_missing = self.session.is_mine and not self.shown_moves
+        self.query_one("#status", Static).update(Text(f"No move matches “{typed}”." if is_missing else self.status()))
         options.highlighted = 0 if self.shown_moves else None
         self._is_marked = False
 
@@ -179,10 +199,18 @@ class PlayApp(App[None]):
         self.show()
 
     def play(self, move: Move) -> None:
-        """Play a move of the list."""
+        """Play a move of the list; of a choice of several cards, choose one or take it back."""
         if self.thinking or not self.session.is_mine:
             return
-        self.session.play(move.action)
+        if pick := self.pick():
+            is_chosen = move in self._picked
+            self._picked = [one for one in self._picked if one != move] if is_chosen else [*self._picked, move]
+            actions = sorted(one.action for one in self._picked) if len(self._picked) == pick.count else []
+        else:
+            actions = [move.action, *move.then]
+        for action in actions:
+            self.session.play(action)
+        self._picked = [] if actions else self._picked
         self._hints = 0
         self.query_one("#filter", Input).value = ""
         self.show()
@@ -191,7 +219,7 @@ class PlayApp(App[None]):
     def on_input_changed(self) -> None:
         """Filter the list by the typed words."""
         if self.session.is_mine:
-            self.list_moves(self.session.scene().moves)
+            self.list_moves()
 
     def on_input_submitted(self) -> None:
         """Play the highlighted move on enter, if the person has chosen it by typing, by an arrow or by a hint."""
@@ -202,7 +230,7 @@ class PlayApp(App[None]):
                 self.play(self.shown_moves[chosen])
             else:
                 self.query_one("#status", Static).update(
-                    Text(f"type a part of a move, or use an arrow · {self.status()}")
+                    Text(f"Type a part of a move, or use an arrow · {self.status()}")
                 )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -244,23 +272,28 @@ class PlayApp(App[None]):
 
     async def _ask(self, name: str) -> None:
         self.thinking = True
+        self.query_one("#status", Static).update(Text(f"{capitalized(name)} is thinking …"))
         try:
             action = await asyncio.to_thread(self.session.hint, name)
         finally:
             self.thinking = False
         self.query_one("#filter", Input).value = ""
-        self.list_moves(self.session.scene().moves)
-        place = next(place for place, move in enumerate(self.shown_moves) if move.action == action)
+        self.list_moves()
+        places = [place for place, move in enumerate(self.shown_moves) if move.action == action]
+        place = places[0] if places else 0
         self.query_one("#moves", OptionList).highlighted = place
         self._is_marked = True
-        self.query_one("#status", Static).update(Text(f"{name} suggests: {self.shown_moves[place].words}"))
+        self.query_one("#status", Static).update(Text(f"{capitalized(name)} suggests: {self.shown_moves[place].says}"))
 
     def action_undo(self) -> None:
         """Take back the person's last step."""
-        if not self.thinking and self.session.undo():
+        if not self.thinking and self._picked:
+            self._picked.pop()
+            self.show()
+        elif not self.thinking and self.session.undo():
             self.show()
         else:
-            self.query_one("#status", Static).update(Text(f"nothing can be taken back · {self.status()}"))
+            self.query_one("#status", Static).update(Text(f"Nothing can be taken back · {self.status()}"))
 
     def action_new_game(self) -> None:
         """Deal the next game."""
@@ -277,3 +310,25 @@ class PlayApp(App[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allows other seats' views only to a person who watches."""
         return action != "next_seat" or self.session.me is None
+
+
+SUIT_ORDER = (0, 1, 3, 2)  # of the French pack: black and red in turn
+
+
+def sort_hand(scene: Scene) -> Scene:
+    """A scene with the own hand suit by suit; the ace is high in games with tricks."""
+    size, is_high = len(scene.pack.ranks), any(band.arrangement == Arrangement.RING for band in scene.bands)
+
+    def key(card: int) -> tuple[int, int]:
+        if not 0 <= card < scene.pack.suited:
+            return len(SUIT_ORDER) + size, card
+        suit, rank = divmod(card, size)
+        suit = SUIT_ORDER.index(suit) if len(scene.pack.suits) == len(SUIT_ORDER) else suit
+        return suit, size if is_high and rank == 0 else rank
+
+    def ordered(zone: Zone) -> Zone:
+        is_own = zone.kind == Kind.HAND and zone.seat == scene.player
+        return replace(zone, cards=tuple(sorted(zone.cards, key=key))) if is_own else zone
+
+    bands = (replace(band, zones=tuple(map(ordered, band.zones))) for band in scene.bands)
+    return replace(scene, bands=tuple(bands))

@@ -42,7 +42,7 @@ from cardzoo.envs.scene import (
 
 ME = "me"
 YOU = "you"  # name of the person's seat
-UNSEEN = "makes a hidden move"
+UNSEEN = "made a hidden move"
 MOST_STEPS = 40  # actions back in which each player's last turn is searched
 SEARCH = "search:200"  # the search that gives hints
 
@@ -58,6 +58,7 @@ class LogLine:
         trick: the seats and their cards in the trick that the action has ended; empty if it has ended none.
         sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it is hidden.
         hand: number of the hand of a match that the action has ended, from 1; 0 if it has ended none.
+        taker: the seat that has taken the trick; None if the game does not show it.
     """
 
     player: int
@@ -66,6 +67,7 @@ class LogLine:
     trick: tuple[tuple[int, int], ...] = ()
     sentence: Sentence | None = None
     hand: int = 0
+    taker: int | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class HandEnd:
         before: the table before the action that has ended the hand, with the hand's last cards.
         line: that action.
         closing: the action that has decided that the hand ends, such as a knock; often the same.
-        totals: each seat's score after the hand.
+        totals: each seat's points after the hand, as people count them.
         gained: each seat's points of the hand.
     """
 
@@ -94,8 +96,8 @@ class Result:
     """Result of a game.
 
     Attributes:
-        scores: each seat's score.
-        ranks: each seat's place by score, the best being 1.
+        scores: each seat's points, as people count them.
+        ranks: each seat's place, the best being 1.
         full: the team's full score in a cooperative game, in which all seats have the same score; else None.
     """
 
@@ -223,9 +225,9 @@ class Session:
         self._note_end()
 
     def scene(self, player: int | None = None) -> Scene:
-        """Scene of the person's seat, or of any seat when a person only watches."""
+        """Scene for people of the person's seat, or of any seat when a person only watches."""
         seat = self.me if self.me is not None else (player or 0)
-        return table_scene(self.table, seat, self.names)
+        return table_scene(self.table, seat, self.names, for_people=True)
 
     def play(self, action: int) -> None:
         """Play the action of the person whose turn it is.
@@ -280,12 +282,14 @@ class Session:
         sentence = table_sentences(before, [f"{{{seat}}}" for seat in range(before.num_players)])[action]
         hand = int(self.game.hands_over(self.table.state))
         ended = hand if hand > self.game.hands_over(before.state) else 0
-        line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence, ended)
+        goes_on = trick and not ended and not self.table.over and find_layout(self.game).taker_leads
+        taker = self.table.player if goes_on else None
+        line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence, ended, taker)
         self._done.append((before, line))
         if ended:
             self.hands.append(self._end_of_hand(before, line))
         if self.me not in (None, before.player) and not is_seen(before, action, self.me):
-            line = hide_action(line)
+            line = hide_action(self.game, line)
         self.log = without_repeats([*self.log, line])
 
     def _end_of_hand(self, before: Table, line: LogLine) -> HandEnd:
@@ -293,8 +297,8 @@ class Session:
         start = next((place for place in reversed(range(len(self._done) - 1)) if self._done[place][1].hand), -1)
         closes, verbs = find_layout(self.game).closes, self.game.actions
         lines = [one for _, one in self._done[start + 1 :] if verbs.verb(one.action or 0) in closes]
-        totals = tuple(int(score) for score in self.table.scores())
-        earlier = self.hands[-1].totals if self.hands else (0,) * len(totals)
+        totals = tuple(self.points())
+        earlier = self.hands[-1].totals if self.hands else (find_layout(self.game).points(0),) * len(totals)
         gained = tuple(now - then for now, then in zip(totals, earlier, strict=True))
         return HandEnd(line.hand, before, line, lines[-1] if lines else line, totals, gained)
 
@@ -315,7 +319,7 @@ class Session:
             assert line.action is not None
             others = {*range(before.num_players)} if player is None else {player}
             is_known = all(is_seen(before, line.action, seat) for seat in others - {before.player})
-            lines.append(line if is_known else hide_action(line))
+            lines.append(line if is_known else hide_action(self.game, line))
         return lines
 
     def last_turns(self, viewer: str, witnesses: Set[int], look: Callable[[Table], Scene]) -> dict[int, Change]:
@@ -365,6 +369,10 @@ class Session:
         hands = [int(table.state[counter]) if counter else 0 for table in tables]
         return [tuple(table.scores()) for table in tables], hands, [line for _, line in self._done]
 
+    def points(self) -> list[int]:
+        """Points of each seat, as people count them."""
+        return [find_layout(self.game).points(score) for score in self.table.scores()]
+
     def settle(self) -> None:
         """Make all steps so far final: none can be taken back."""
         self._undo.clear()
@@ -392,18 +400,19 @@ class Session:
     def _note_end(self) -> None:
         if self.table.over:
             full = int(self.table.records["score_range"][0]) if self.game.cooperative else None
-            self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks()), full))
+            self.results.append(Result(tuple(self.points()), tuple(self.table.ranks()), full))
 
 
-def hide_action(line: LogLine) -> LogLine:
+def hide_action(game: Game, line: LogLine) -> LogLine:
     """A line for a viewer who may not know the action."""
-    return LogLine(line.player, UNSEEN, hand=line.hand)
+    verb = game.actions.verb(line.action or 0)
+    return LogLine(line.player, find_layout(game).secretly.get(verb, UNSEEN), hand=line.hand)
 
 
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
     """A log that hides the number of consecutive hidden actions of a seat."""
     pairs = zip(lines, [None, *lines], strict=False)
-    return [line for line, before in pairs if line != before or line.words != UNSEEN]
+    return [line for line, before in pairs if line != before or line.action is not None]
 
 
 def change_between(
@@ -487,7 +496,7 @@ def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def matching(moves: Sequence[Move], typed: str, pack: Pack) -> list[Move]:
-    """Moves whose words contain all typed words; ``7h`` also matches ``7♥``."""
+    """Moves whose sentences contain all typed words; ``7h`` also matches ``7♥``."""
     parts = []
     for part in typed.casefold().split():
         try:
@@ -495,4 +504,4 @@ def matching(moves: Sequence[Move], typed: str, pack: Pack) -> list[Move]:
         except ValueError:
             card = part
         parts.append({part, card})
-    return [move for move in moves if all(any(word in move.words.casefold() for word in part) for part in parts)]
+    return [move for move in moves if all(any(word in move.says.casefold() for word in part) for part in parts)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardzoo.envs.engine import Game
 from cardzoo.envs.scene import find_layout
-from cardzoo.envs.scene.words import make_sentence
+from cardzoo.envs.scene.words import make_sentence, third_person
 
 PARTS = {
     "cells": "Places that hold a single card each, for a while.",
@@ -57,15 +57,15 @@ def sentence(words: str) -> str:
     return f"{plain[:1].upper()}{plain[1:]}" + "." * (not plain.endswith((".", "!", "?"))) if plain else ""
 
 
-def reason_of(policy: str, done: str) -> str:
+def reason_of(policy: str, to_do: str) -> str:
     """Reason for an agent's move, from its description: the first point, and the points about such a move.
 
     Args:
         policy: the agent's description.
-        done: the move in the third person, such as ``"discards 7♥"``.
+        to_do: the move as a sentence, such as ``"Discard 7♥"``.
     """
     head, *points = points_of(policy)
-    verb = done.split(" ")[0]
+    verb = third_person(to_do.split(" ")[0].lower())
     fitting = [point for point in points if verb in point.lower().replace(",", "").split(" ")[:4]]
     return " ".join([head, *fitting[:2]])
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, is_step, table_scene
+from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, table_scene
 from cardzoo.table.terminal.session import HandEnd
-from cardzoo.table.web.words import words_of
+from cardzoo.table.words import why_ended
 
 Trick = Sequence[tuple[int, int]]
 
@@ -28,23 +28,6 @@ def describe_end(end: HandEnd, seat: int, names: Sequence[str]) -> dict[str, Any
         "trick": end.line.trick,
         "scene": open_scene(end.before, seat, names, end.line.trick).as_dict() | {"pick": None},
     }
-
-
-def why_ended(end: HandEnd, names: Sequence[str]) -> str:
-    """Reason for the end of a hand as a sentence."""
-    if end.line.trick and end.closing is end.line:
-        return "The last trick is played."
-    if end.closing.action is not None and is_step(end.before.game, end.closing.action):
-        return "The last card is played."
-    words = f"{names[end.closing.player]} {words_of(end.closing, names)}"
-    return f"{words[:1].upper()}{words[1:]}."
-
-
-def end_in_words(end: HandEnd, names: Sequence[str]) -> str:
-    """End of a hand as a line of a log, such as ``"Hand 1: North knocks. North +22, you ±0"``."""
-    signed = (f"{points:+d}".replace("-", "−").replace("+0", "±0") for points in end.gained)
-    points = ", ".join(f"{name} {gained}" for name, gained in zip(names, signed, strict=True))
-    return f"Hand {end.number}: {why_ended(end, names)} {points}"
 
 
 def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ()) -> Scene:

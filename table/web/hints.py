@@ -53,5 +53,5 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
     sentences = table_sentences(session.table, session.names)
     advice = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])
     own = bots(session.game).get(name)
-    reason = reason_of(own.__doc__ or "", sentences[ordered[0][0]].done) if own else ""
+    reason = reason_of(own.__doc__ or "", sentences[ordered[0][0]].to_do) if own else ""
     return Hint(called, ordered[0][0], advice[0][0], advice, reason)

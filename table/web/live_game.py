@@ -44,7 +44,7 @@ class LiveGame:
 
     @property
     def hands(self) -> list[list[int]]:
-        """Each seat's score at the end of each hand."""
+        """Each seat's points at the end of each hand, as people count them."""
         return [scores for _, scores in self._hands]
 
     @property
@@ -149,7 +149,7 @@ class LiveGame:
             action = session.play_agent(action)
         self.actions.append(action)
         if table.game.scores_hands:
-            self._hands += [(len(self.actions), table.scores())] * (self._counter - before)
+            self._hands += [(len(self.actions), session.points())] * (self._counter - before)
         if self.is_at_an_end:
             self.looking = {*session.sitting}
             self._rests = True

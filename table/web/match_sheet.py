@@ -34,6 +34,7 @@ class MatchSheet:
         owner: owner of the table.
         title: title of the game, which becomes the sheet's name.
         names: names of the columns, all different; see `columns_of`.
+        low_wins: whether the fewest points win.
 
     Attributes:
         names: current names of the columns; after a change the column's entries are written again.
@@ -41,7 +42,9 @@ class MatchSheet:
         problem: why the last write failed, or empty.
     """
 
-    def __init__(self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str]) -> None:
+    def __init__(
+        self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str], low_wins: bool = False
+    ) -> None:
         self.id = ""
         self.problem = ""
         self._sheets = sheets
@@ -49,14 +52,15 @@ class MatchSheet:
         self._owner = owner
         self._title = title
         self.names = names
+        self._low_wins = low_wins
         self._kept: Any = None
 
     def keep(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
         """Update the sheet. A failed write does not stop the game: see `problem`.
 
         Args:
-            hands: score of each column after each finished hand; empty in a game of one hand.
-            result: score of each column at the end of the game; None before the end.
+            hands: points of each column after each finished hand; empty in a game of one hand.
+            result: points of each column at the end of the game; None before the end.
         """
         state = (tuple(map(tuple, hands)), result, tuple(self.names))
         if state == self._kept:
@@ -74,17 +78,23 @@ class MatchSheet:
         held = self._sheets.holder(self._digest("0", "0"))
         if held is None and not wanted:
             return
-        series = ("match", self._table) if is_match else ("series", self._owner, self._title, *self.names)
+        series = ("match", self._table) if is_match else self._series
         with self._sheets.open(held or self._open_sheet(series)) as log:
             if not log.events:
                 settings = {"kind": "set", "name": self._title, "by_hand": is_match}
                 log.append(parse_event({"id": self._digest("name"), **settings}))
+            if self._low_wins and log.find(_digest(log.sheet, "low wins")) is None:
+                log.append(parse_event({"id": _digest(log.sheet, "low wins"), "kind": "set", "low_wins": True}))
             for place, values in enumerate(wanted):
                 self._put(log, place, values)
             for place in count(len(wanted)):
                 if not self._take_back(log, place):
                     break
         self.id = log.sheet if wanted else ""
+
+    @property
+    def _series(self) -> tuple[str, ...]:
+        return ("series", self._owner, self._title, *self.names, *["low wins"] * self._low_wins)
 
     def _open_sheet(self, series: Sequence[str]) -> str:
         """Id of the open sheet of a series, or of a new one."""

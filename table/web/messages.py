@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.engine import Game, Table
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, is_step, table_scene, whole_sentence
+from cardzoo.envs.engine import Table
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_layout, table_scene
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
-from cardzoo.table.web.hands import end_in_words
 from cardzoo.table.web.moves import describe_moves
-from cardzoo.table.web.words import words_of
+from cardzoo.table.words import log_in_words, signed, words_of
 
 LOG_LINES = 200
 FEW = 4  # legal moves or scores that a sentence lists
@@ -76,6 +75,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
         "result": None if result is None else asdict(result),
+        "low_wins": find_layout(session.game).low_wins,
         "together": "" if result is None else result.together("You" if own else "The team"),
         "decided": tell_decision(session, scene.names) if table.over else "",
     }
@@ -93,27 +93,7 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
         log = session.public_log()
     else:
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
-    lines = []
-    for line in whole_lines(session.game, log)[-LOG_LINES:]:
-        lines.append({"player": line.player, "words": words_of(line, names), "trick": line.trick})
-        if line.hand:
-            words = end_in_words(session.hands[line.hand - 1], names)
-            lines.append({"player": None, "words": words, "trick": []})
-    return lines
-
-
-def whole_lines(game: Game, log: Sequence[LogLine]) -> list[LogLine]:
-    """A log with one line for each move of several actions."""
-    lines: list[LogLine] = []
-    actions: list[int] = []  # of the last line
-    for line in log:
-        if actions and line.action is not None and line.player == lines[-1].player and is_step(game, line.action):
-            actions.append(line.action)
-            lines[-1] = replace(line, sentence=whole_sentence(game, actions))
-        else:
-            actions = [] if line.action is None else [line.action]
-            lines.append(line)
-    return lines
+    return [asdict(entry) for entry in log_in_words(session, log, names)[-LOG_LINES:]]
 
 
 def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
@@ -149,8 +129,8 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
     moment += ", and the lead was never lost again" * found.for_good
     second = min((rank for rank in ranks if rank > 1), default=1)
     seats = sorted((seat for seat in range(len(ranks)) if ranks[seat] <= second), key=ranks.__getitem__)
-    signed = (f"{found.gained[seat]:+d}".replace("-", "−").replace("+0", "±0") for seat in seats[:FEW])
-    changes = ", ".join(f"{names[seat]} {change}" for seat, change in zip(seats, signed, strict=False))
+    unit = -1 if find_layout(session.game).low_wins else 1
+    changes = ", ".join(f"{names[seat]} {signed(unit * found.gained[seat])}" for seat in seats[:FEW])
     return f"Decided by {moment} ({changes})."
 
 

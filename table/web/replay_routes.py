@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from cardzoo.envs.engine import Table
 from cardzoo.envs.replay import Replay
-from cardzoo.envs.scene import Scene, table_scene, table_sentences
+from cardzoo.envs.scene import Scene, find_layout, table_scene, table_sentences
 from cardzoo.table.terminal.session import change_between, ended_trick
 from cardzoo.table.web.security import require_owner
 from cardzoo.table.web.tables import Tables
@@ -40,7 +40,7 @@ async def upload_replay(request: Request) -> Response:
 
 
 async def send_replay(request: Request) -> Response:
-    """Title, names and scores of a replay, and its actions in words."""
+    """Title, names and points of a replay, and its actions in words."""
     replay = await find_replay(request)
     game = replay.find_game()
 
@@ -53,7 +53,8 @@ async def send_replay(request: Request) -> Response:
             before = after.copy()
         return actions
 
-    summary = {"title": game.title, "names": replay.names, "scores": replay.scores, "game": game.id}
+    points = [find_layout(game).points(score) for score in replay.scores]
+    summary = {"title": game.title, "names": replay.names, "scores": points, "game": game.id}
     return JSONResponse(summary | {"actions": await asyncio.to_thread(describe_actions)})
 
 

@@ -30,6 +30,7 @@ from cardzoo.table.web.security import Guard, give_token, new_token, owner_of, r
 from cardzoo.table.web.store import Store, StoreError
 from cardzoo.table.web.tables import Tables
 
+PROGRAMS = ("/api/", "/cards/", "/static/")  # beginnings of addresses that only pages ask for
 STATIC = Path(str(files("cardzoo.table.web"))) / "static"
 
 
@@ -47,7 +48,7 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
     app = Starlette(
         routes=[
             Route("/", page("index.html")),
-            Route("/table/{id}", page("table.html")),
+            Route("/table/{id}", page("table.html", is_there=lambda app, id: app.state.tables.exists(id))),
             Route("/replay/{id}", page("replay.html")),
             Route("/sheets", page("sheets.html")),
             Route("/cards/{card}.svg", send_card),
@@ -75,11 +76,20 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
     return app
 
 
-def page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Make a route's function that sends a page, and a token to a browser without one."""
+def page(
+    name: str, is_there: Callable[[Starlette, str], bool] | None = None
+) -> Callable[[Request], Awaitable[Response]]:
+    """Make a route's function that sends a page, and a token to a browser without one.
+
+    Args:
+        name: the page's file.
+        is_there: for the page of one thing, returns whether the thing with an id exists; the page of a missing one
+            has status 404, and says so itself.
+    """
 
     async def answer(request: Request) -> Response:
-        response = FileResponse(STATIC / name)
+        is_missing = is_there and not await asyncio.to_thread(is_there, request.app, request.path_params["id"])
+        response = FileResponse(STATIC / name, 404 if is_missing else 200)
         if not owner_of(request):
             give_token(response, new_token())
         return response
@@ -107,6 +117,8 @@ async def send_not_found(request: Request, problem: Exception) -> Response:
 async def send_http_error(request: Request, problem: Exception) -> Response:
     """Report the reason of an HTTP error."""
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 404 and not request.url.path.startswith(PROGRAMS):
+        return FileResponse(STATIC / "missing.html", 404)
     return JSONResponse({"problem": problem.detail}, problem.status_code)
 
 

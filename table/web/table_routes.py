@@ -19,6 +19,7 @@ from cardzoo.table.web.security import owner_of, read_json, require_owner
 from cardzoo.table.web.tables import Tables
 
 KEEP_ALIVE_S = 15.0
+RETRY_MS = 1000  # after which a page asks for the stream again when the connection is lost
 MOST_WATCHERS = 30  # of one table
 REQUESTS_OF_PEOPLE = ("play", "why", "drop", "hint", "back", "stand_in", "next_hand")
 
@@ -128,6 +129,7 @@ async def follow(table: LiveTable, browser: str, seat: str | None) -> AsyncItera
     table.come(browser)
     last = ""
     try:
+        yield f"retry: {RETRY_MS}\n\n"
         while not table.changes.closed:
             announced = table.changes.announced
             message = json.dumps(await table.message(browser, seat), ensure_ascii=False)

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
+from cardzoo.envs.scene import find_layout
 from cardzoo.table.terminal.session import ME, Session, seat_names
 from cardzoo.table.web.choices import Models, Plan
 from cardzoo.table.web.live import LiveTable
@@ -132,6 +133,11 @@ class Tables:
             async with self._opening:
                 table = self._find_live(id) or await self._reopen(id)
         return self._hold(table)
+
+    def exists(self, id: str) -> bool:
+        """Returns whether there is a table with this id, without opening it."""
+        with self._store.connect() as database:
+            return database.execute("SELECT 1 FROM tables WHERE id = ?", (id,)).fetchone() is not None
 
     def list_of(self, owner: str) -> list[dict[str, Any]]:
         """Tables that a browser has made or has a seat at, the newest first.
@@ -256,7 +262,8 @@ class Tables:
         session.names = seat_names(plan.seats)
         matching = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
         helpers = {name: name for name in session.hint_names()} | matching
-        sheet = MatchSheet(self._sheets, id, owner, game.title, columns_of(game, session.names))
+        columns = columns_of(game, session.names)
+        sheet = MatchSheet(self._sheets, id, owner, game.title, columns, find_layout(game).low_wins)
         sitting = People(people, plan.is_for_several)
         keep, keep_person = self._keeper(id), self._keeper_of_people(id)
         return LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)

@@ -22,13 +22,17 @@ export function drawHandEnd(message, next) {
     createElement("p", {}, suited(why)),
     createElement("table", {}, createElement("thead", {}, createElement("tr", {}, ...heads)), createElement("tbody", {}, ...rows)),
     message.hands.length > 1 ? drawTotals(message) : "",
+    lowWins(message),
   ];
 }
+
+// Remark below points of which the fewest win.
+export const lowWins = (message) => (message.low_wins ? createElement("p", { class: "muted" }, "The lowest score wins.") : "");
 
 const withSign = (points) => (points > 0 ? `+${points}` : points < 0 ? signed(points) : "±0");
 
 // Chart of the totals after each hand, the viewer's own line thicker.
-function drawTotals({ hands, names, viewer }) {
+function drawTotals({ hands, names, viewer, low_wins }) {
   const style = (seat, line) => line.setAttribute("class", String(seat) === viewer ? "me" : `seat-${seat}`);
-  return drawCourse([names.map(() => 0), ...hands], style);
+  return drawCourse([names.map(() => 0), ...hands], style, low_wins);
 }

@@ -67,7 +67,7 @@ export class PeoplePanel {
     const tools = one.open ? [this.#link(one, message, button)] : [];
     if (one.stand_in) return [...tools, button(`Wait for ${one.name}`, () => stand(null))];
     const agents = createElement("select", { "aria-label": `agent for ${one.name}` }, ...message.helpers.map((agent) => createElement("option", {}, agent)));
-    return [...tools, createElement("div", { class: "row" }, agents, button("plays meanwhile", () => stand(agents.value)))];
+    return [...tools, createElement("div", { class: "row" }, agents, button(`Let it play for ${one.name}`, () => stand(agents.value)))];
   }
 
   #link(one, message, button) {
@@ -116,9 +116,11 @@ export async function askForName(path, message) {
       return false;
     }
   };
-  byId("join").replaceChildren(createElement("h2", { id: "join-head" }, `You are invited to play ${message.scene.title}`), problem);
+  const head = createElement("h2", { id: "join-head" }, `You are invited to play ${message.scene.title}`);
+  const isValid = await join(undefined);
+  byId("join").replaceChildren(...(isValid ? [head, problem] : [problem]));
   byId("join").hidden = false;
-  if (!(await join(undefined))) return;
+  if (!isValid) return;
   const field = nameField({ required: true, value: myName(), autocomplete: "nickname" });
   const takeSeat = async (event) => {
     event.preventDefault();

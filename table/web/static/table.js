@@ -6,7 +6,7 @@ import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
-import { drawHandEnd, stopAtEnd } from "./hand_end.js";
+import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
 import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
@@ -43,7 +43,7 @@ function listen() {
   stream = new EventSource(seat === null ? `${path}/events` : `${path}/events?seat=${seat}`);
   stream.onmessage = (event) => show(JSON.parse(event.data));
   stream.onopen = () => {
-    sending = false; // a response may have been lost; the server rejects a late request by its number
+    setSending(false); // a response may have been lost; the server rejects a late request by its number
     byId("problem").textContent = "";
   };
   stream.onerror = () => {
@@ -65,12 +65,19 @@ async function showRefusal() {
   throw new Error("Connection lost. Reload.");
 }
 
+// Mark the board while a move is on its way.
+function setSending(isOn) {
+  sending = isOn;
+  byId("board").classList.toggle("sending", isOn);
+  byId("board").setAttribute("aria-busy", `${isOn}`);
+}
+
 // Send a request. The stream shows its result; the response is shown only without a stream, since it may be older.
 async function act(request, content = {}) {
   if (sending) return;
-  sending = true;
+  setSending(true);
   const answer = await attempt(() => ask(`${path}/${request}`, "POST", { ...content, seat }));
-  sending = false;
+  setSending(false);
   if (answer && stream.readyState !== EventSource.OPEN) show(answer);
 }
 
@@ -89,7 +96,7 @@ function showNow(sent) {
   if (JSON.stringify(next) === JSON.stringify(message)) return; // repeated after a break
   const before = message;
   message = next;
-  sending = false; // the stream may bring the result of a request before its response arrives
+  setSending(false); // the stream may bring the result of a request before its response arrives
   for (const place of ["board", "moves"]) if (byId(place).contains(document.activeElement)) lastFocus = place;
   if (document.activeElement !== document.body && !byId(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
   lastCard = document.activeElement?.dataset?.place ?? lastCard;
@@ -109,7 +116,7 @@ function showNow(sent) {
   const last = message.log.at(-1);
   const from = before && last ? recordPositions(byId("board")) : null;
   drawBoard();
-  if (from) animateCards(byId("board"), from, last.player ?? "");
+  if (from) animateCards(byId("board"), from, message.log.findLast((line) => line.player !== null)?.player ?? "");
   if (before) playSounds(before, message);
   drawLog();
   drawHands();
@@ -340,7 +347,7 @@ function drawHands() {
     createElement("tr", {}, createElement("th", { scope: "row" }, `${number + 1}`), ...scores.map((score) => createElement("td", { class: "number" }, signed(score)))),
   );
   const heads = message.names.map((name) => createElement("th", { scope: "col" }, name));
-  byId("scores").replaceChildren(createElement("table", {}, createElement("tr", {}, createElement("th", {}, "hand"), ...heads), ...rows));
+  byId("scores").replaceChildren(createElement("table", {}, createElement("tr", {}, createElement("th", {}, "hand"), ...heads), ...rows), lowWins(message));
 }
 
 function tool(words, onclick, attributes = {}) {
@@ -440,6 +447,7 @@ function drawEnd() {
   byId("end").replaceChildren(
     createElement("h2", { id: "end-head" }, title),
     alone || message.together ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
+    lowWins(message),
     message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
     message.again ? createElement("div", { class: "row" }, ...buttons) : "",
     message.next && !message.again ? createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others") : "",
@@ -486,5 +494,6 @@ byId("show-rules").addEventListener("click", () => message && showRules(byId("ru
 for (const part of ["history", "guide"]) byId(part).open = window.innerWidth > 900;
 window.addEventListener("resize", () => message && drawBoard());
 document.addEventListener("visibilitychange", listen);
+window.addEventListener("online", listen);
 window.addEventListener("pageshow", () => { leaving = false; }); // also when the back button restores the page
 listen();

@@ -13,6 +13,7 @@ from cardzoo.envs.engine import INTERPRETED
 from cardzoo.table.terminal.screen import PlayApp, Rules
 from cardzoo.table.terminal.session import Session
 
+CAPTURE = 6  # seed of a deal of Cassino in which the first player can capture
 LONG_S = 300  # seconds after which an expected event is overdue
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
@@ -52,11 +53,11 @@ def listed(app) -> list[str]:
 def test_typing_narrows_the_list_and_enter_plays():
     async def steps(app, pilot):
         assert app.session.is_mine
-        assert listed(app) == app.session.table.legal()
+        assert listed(app) == [move.says for move in app.session.scene().moves]
         await pilot.press(*"7s")
-        await until(pilot, lambda: listed(app) == ["play 7♠"])
+        await until(pilot, lambda: listed(app) == ["Play 7♠"])
         await pilot.press("enter")
-        await until(pilot, lambda: "you: play 7♠" in text_of(app, "#log"))
+        await until(pilot, lambda: "You played 7♠" in text_of(app, "#log"))
         await settle(app, pilot)
         mine = [line.words for line in app.session.log if line.player == app.session.me]
         assert mine == ["play 7♠"]
@@ -65,11 +66,47 @@ def test_typing_narrows_the_list_and_enter_plays():
     drive(Session(find_game("getaway"), ["me"], seed=3), steps)
 
 
+def test_what_matches_no_move_is_answered():
+    async def steps(app, pilot):
+        await pilot.press(*"zzz")
+        await until(pilot, lambda: text_of(app, "#status") == "No move matches “zzz”.")
+        await pilot.press("escape")
+        await until(pilot, lambda: text_of(app, "#status").startswith("Your turn"))
+
+    drive(Session(find_game("black_hole"), seed=5), steps)
+
+
+def test_cards_to_pass_are_chosen_in_any_order_and_taken_back():
+    async def steps(app, pilot):
+        moves = {move.says.removeprefix("Pass "): move for move in app.moves()}
+        for card, chosen in (("5♠", 1), ("K♣", 2), ("5♠", 1), ("6♥", 2)):
+            app.play(moves[card])
+            assert f"{chosen} of 3 chosen" in text_of(app, "#status")
+            assert app.session.log == []
+        assert sum(words.startswith("✓") for words in listed(app)) == 2
+        app.play(moves["10♠"])
+        passed = [line.words for line in app.session.log if line.player == app.session.me]
+        assert sorted(passed) == ["pass 10♠", "pass 6♥", "pass K♣"]
+
+    drive(Session(find_game("hearts"), ["me"], seed=11), steps)
+
+
+def test_a_capture_is_one_move():
+    async def steps(app, pilot):
+        capture = next(move for move in app.moves() if move.then)
+        assert capture.says.startswith("Capture ")
+        app.play(capture)
+        await settle(app, pilot)
+        assert f"You {capture.says.replace('Capture', 'captured')}" in text_of(app, "#log")
+
+    drive(Session(find_game("cassino"), ["me"], seed=CAPTURE), steps, (140, 50))
+
+
 def test_enter_plays_nothing_that_was_not_chosen():
     async def steps(app, pilot):
         assert len(listed(app)) > 1
         await pilot.press("enter")
-        await until(pilot, lambda: "type a part of a move" in text_of(app, "#status"))
+        await until(pilot, lambda: "Type a part of a move" in text_of(app, "#status"))
         assert app.session.log == []
 
     drive(Session(find_game("black_hole"), seed=5), steps)
@@ -77,7 +114,7 @@ def test_enter_plays_nothing_that_was_not_chosen():
 
 def test_the_status_tells_what_the_phase_asks():
     async def steps(app, pilot):
-        assert text_of(app, "#status").startswith("your turn: play a card to the trick")
+        assert text_of(app, "#status").startswith("Your turn: play a card to the trick")
 
     drive(Session(find_game("getaway"), ["me", "random", "random"], seed=7), steps)
 
@@ -89,13 +126,13 @@ def test_a_click_plays_and_f3_takes_back(size):
         first = listed(app)[0]
         await pilot.click("#moves", offset=(3, 0))
         await until(pilot, lambda: text_of(app, "#picture") != before)
-        assert [line.words for line in app.session.log] == [first]
+        assert [line.sentence.to_do for line in app.session.log] == [first]
         await settle(app, pilot)
         await pilot.press("f3")
         await until(pilot, lambda: text_of(app, "#picture") == before)
         assert app.session.log == []
         await pilot.press("f3")
-        await until(pilot, lambda: "nothing can be taken back" in text_of(app, "#status"))
+        await until(pilot, lambda: "Nothing can be taken back" in text_of(app, "#status"))
 
     drive(Session(find_game("black_hole"), seed=5), steps, size)
 
@@ -105,7 +142,7 @@ def test_arrows_mark_another_move():
         second = listed(app)[1]
         await pilot.press("down", "enter")
         await until(pilot, lambda: len(app.session.log) == 1)
-        assert app.session.log[0].words == second
+        assert app.session.log[0].sentence.to_do == second
 
     drive(Session(find_game("black_hole"), seed=5), steps)
 
@@ -114,11 +151,11 @@ def test_hints_come_from_one_agent_after_the_other():
     async def steps(app, pilot):
         for name in ("expert", "novice"):
             await pilot.press("f2")
-            await until(pilot, lambda name=name: name in text_of(app, "#status"))
+            await until(pilot, lambda name=name: f"{name.capitalize()} suggests" in text_of(app, "#status"))
             await settle(app, pilot)
             status = text_of(app, "#status")
             marked = app.query_one("#moves", OptionList).highlighted
-            assert status == f"{name} suggests: {listed(app)[marked]}"
+            assert status == f"{name.capitalize()} suggests: {listed(app)[marked]}"
 
     drive(Session(find_game("getaway"), ["me"], seed=3), steps)
 
@@ -165,7 +202,7 @@ def test_a_high_table_leaves_room_for_the_moves_and_can_be_scrolled():
 def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
     async def steps(app, pilot):
         assert app.session.table.over
-        assert "the game is over: 1. " in text_of(app, "#status")
+        assert "The game is over: 1. " in text_of(app, "#status")
         assert listed(app) == []
         await pilot.press("f5")
         await until(pilot, lambda: "seen by novice 2" in text_of(app, "#picture"))

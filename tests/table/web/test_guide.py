@@ -51,7 +51,7 @@ def test_experts_have_reasons(game: Game) -> None:
     policy = str(bots(game)["expert"].__doc__)
     first = policy.strip().split("\n\n")[0]
     for sentence in find_sentences(game):
-        assert reason_of(policy, sentence.done).startswith(" ".join(first.split()))
+        assert reason_of(policy, sentence.to_do).startswith(" ".join(first.split()))
 
 
 def test_a_reason_has_the_points_about_such_a_move() -> None:
@@ -61,8 +61,8 @@ def test_a_reason_has_the_points_about_such_a_move() -> None:
       worth least.
     - It knocks early.
     """
-    assert reason_of(policy, "discards 7♥") == "Looks ahead. It discards what is worth least."
-    assert reason_of(policy, "passes") == "Looks ahead."
+    assert reason_of(policy, "Discard 7♥") == "Looks ahead. It discards what is worth least."
+    assert reason_of(policy, "Pass") == "Looks ahead."
 
 
 @pytest.mark.slow

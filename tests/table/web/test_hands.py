@@ -10,8 +10,9 @@ import pytest
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import BACK
 from cardzoo.table.terminal.session import Session
-from cardzoo.table.web.hands import end_in_words, open_scene
+from cardzoo.table.web.hands import open_scene
 from cardzoo.table.web.live import LiveTable
+from cardzoo.table.words import end_in_words
 from tests.table.web.test_secrecy import ANOTHER, ME, new_table
 
 NAMES = ("North", "South")
@@ -88,7 +89,7 @@ def test_a_hand_that_ends_with_a_trick_shows_it_whole() -> None:
         ring = [zone.cards for band in scene.bands if band.arrangement == "ring" for zone in band.zones]
         assert sorted(ring) == sorted((card,) for _, card in end.line.trick)
         assert all(set(zone.cards) <= {-2} for zone in scene.zones() if zone.kind == "hand")
-        assert end_in_words(end, table.session.names).startswith("Hand 1: The last trick is played. ")
+        assert end_in_words(end, table.session.names).startswith("Hand 1: The last trick was played. ")
 
     asyncio.run(check())
 
@@ -100,7 +101,7 @@ def test_a_knock_is_the_reason_though_others_lay_off_after_it(seed: int) -> None
         session.play_agent()
     words = end_in_words(session.hands[0], NAMES)
     knocked = any(session.game.actions.words[line.action or 0] == "knock" for line in session.log)
-    assert knocked == ("knocks" in words)
+    assert knocked == ("knocked" in words)
     assert sum(session.hands[0].gained) == sum(session.table.scores())
 
 

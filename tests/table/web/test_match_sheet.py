@@ -220,3 +220,22 @@ def test_a_patience_that_is_taken_back_at_its_end_takes_its_result_along(tmp_pat
         me.play_out(id)
         (found,) = me.get("/api/sheets").json()["sheets"]
         assert found["players"][0]["total"] == message["result"]["scores"][0]
+
+
+def test_where_points_count_against_the_players_the_lowest_total_is_first(sheets):
+    match = MatchSheet(sheets, "table-1", "me", "Hearts", ("you", "expert"), low_wins=True)
+    for hands in HANDS[:1], HANDS[:2]:
+        match.keep(hands, None)
+    sheet = sheets.read(match.id)
+    assert sheet.low_wins
+    assert [sheet.players[one.player].name for one in standings(sheet)] == ["expert", "you"]
+    events, _ = sheets.events(match.id)
+    assert sum("low_wins" in event for event in events) == 1
+
+
+def test_a_person_may_change_which_total_of_a_tables_sheet_wins(sheets):
+    match = MatchSheet(sheets, "table-1", "me", "Hearts", ("you", "expert"), low_wins=True)
+    match.keep(HANDS[:1], None)
+    sheets.write(match.id, {"id": "people-01", "kind": "set", "low_wins": False})
+    match.keep(HANDS[:2], None)
+    assert not sheets.read(match.id).low_wins

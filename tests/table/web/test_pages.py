@@ -201,10 +201,10 @@ def test_a_card_is_tapped_twice_to_go_home(page: Any, server: Server) -> None:
     ace = page.get_by_label("ace of spades", exact=True)
     ace.click()
     expect(ace).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#moves button")).to_have_text(["Move A♠ home", "Move A♠ onto 2♥"])
+    expect(page.locator("#moves button")).to_have_text(["Move A♠ to the foundation", "Move A♠ onto 2♥"])
     ace.click()
     wait_for_lines(page, 1)
-    assert log(page) == ["you move A♠ home"]
+    assert log(page) == ["you moved A♠ to the foundation"]
 
 
 def test_long_lists_are_composed_step_by_step(page: Any, server: Server) -> None:
@@ -273,7 +273,7 @@ COUNT_TRAVELS = """
 def test_cards_travel_unless_that_is_switched_off_or_the_system_asks_for_less(page: Any, server: Server) -> None:
     page.add_init_script(COUNT_TRAVELS)
     sit_down(page, server, "yukon", deal=0)
-    ace_home = page.get_by_role("button", name="Move A♠ home")
+    ace_home = page.get_by_role("button", name="Move A♠ to the foundation")
 
     def play_and_take_back() -> int:
         ace_home.click()
@@ -411,6 +411,17 @@ def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: An
     expect(page.locator("html")).to_have_attribute("data-streams", "2")
     page.locator("#moves button").first.click()
     wait_for_lines(page, 1)
+
+
+def test_a_move_on_its_way_is_marked(page: Any, server: Server) -> None:
+    sit_down(page, server, "black hole")
+    page.locator("button.card.can").first.wait_for()
+    page.route("**/play", lambda route: None)
+    page.locator("#moves button").first.click()
+    expect(page.locator(".board.sending")).to_be_visible()
+    page.unroute("**/play")
+    page.evaluate(f"for (const hidden of [true, false]) ({TURN_TAB})(hidden)")
+    expect(page.locator(".board.sending")).to_have_count(0)
 
 
 def test_a_move_of_two_tabs_at_once_happens_once(page: Any, server: Server) -> None:

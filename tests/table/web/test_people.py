@@ -425,7 +425,7 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     stranger = page.context.browser.new_context().new_page()
     stranger.set_default_timeout(LONG_MS)
     stranger.goto(link)
-    expect(stranger.locator("#join")).to_contain_text("this seat belongs to Ben")
+    expect(stranger.locator("#join")).to_have_text("this seat belongs to Ben")  # and is not invited
     stranger.context.close()
 
 
@@ -455,7 +455,7 @@ def test_an_absence_is_shown_and_an_agent_plays_until_the_seat_is_taken_back(
     other.goto(server.url)
     expect(page.locator("#people")).to_contain_text("Ben is away")
     page.get_by_label("agent for Ben").select_option("novice")
-    page.get_by_role("button", name="plays meanwhile").click()
+    page.get_by_role("button", name="Let it play for Ben").click()
     expect(page.locator("#people")).to_contain_text("novice plays for Ben")
     expect(page.get_by_label("seconds between")).to_be_visible()  # there is an agent now
     play_first_move(page)
@@ -498,7 +498,7 @@ def test_a_guest_asks_for_an_agent_in_the_place_of_who_made_the_table(page: Any,
         page.goto(server.url)
         expect(other.locator("#people")).to_contain_text("Ann is away")
         other.get_by_label("agent for Ann").select_option("novice")
-        other.get_by_role("button", name="plays meanwhile").click()
+        other.get_by_role("button", name="Let it play for Ann").click()
         expect(other.locator("#people")).to_contain_text("novice plays for Ann, requested by Ben")
         play_first_move(other)
         expect(other.locator("#log b").filter(has_text="Ann").first).to_be_attached()

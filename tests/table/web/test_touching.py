@@ -47,7 +47,7 @@ def test_cards_to_pass_are_chosen_in_any_order_and_taken_back_by_a_second_touch(
     assert log(page) == []
     button.click()
     expect(page.locator("#log li").nth(3)).to_be_attached()
-    assert log(page)[:3] == ["you pass K♣", "you pass 10♠", "you pass J♠"]
+    assert log(page)[:3] == ["you passed K♣", "you passed 10♠", "you passed J♠"]
 
 
 def test_a_card_dropped_on_the_middle_of_a_pass_plays_nothing(page: Any, server: Server) -> None:
@@ -77,7 +77,7 @@ def test_a_drop_that_is_not_allowed_plays_nothing(page: Any, server: Server) -> 
     assert log(page) == []
     drag(page, ace, foundation.last)
     wait_for_lines(page, 1)
-    assert log(page) == ["you move A♣ home"]
+    assert log(page) == ["you moved A♣ to the foundation"]
 
 
 def test_a_capture_is_made_by_touching_the_cards_and_by_dropping_one_on_another(page: Any, server: Server) -> None:
@@ -157,7 +157,7 @@ def filter_moves(page: Any, words: str) -> None:
 def test_control_z_takes_back_and_enter_in_the_filter_plays_only_a_single_move(page: Any, server: Server) -> None:
     sit_down(page, server, "klondike", deal=11)
     page.locator("button.card.can").first.wait_for()
-    page.get_by_role("button", name="Move A♣ home").click()
+    page.get_by_role("button", name="Move A♣ to the foundation").click()
     wait_for_lines(page, 1)
     page.keyboard.press("Control+z")
     wait_for_lines(page, 0)

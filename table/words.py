@@ -1,0 +1,90 @@
+"""Sentences about a game for people: the log, the ends of hands, and points. Browser and terminal show the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cardzoo.envs.engine import Game
+from cardzoo.envs.scene import is_step, whole_sentence
+from cardzoo.table.terminal.session import HandEnd, LogLine, Session
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the log in words.
+
+    Attributes:
+        player: the seat, whose name precedes the words; None for a whole sentence.
+        words: the words.
+        trick: the seats and cards of the trick that has just ended; empty if none has.
+    """
+
+    player: int | None
+    words: str
+    trick: tuple[tuple[int, int], ...] = ()
+
+
+def log_in_words(session: Session, log: Sequence[LogLine], names: Sequence[str]) -> list[Entry]:
+    """A log in words: one entry for each move, for the taker of a trick, and for the end of a hand.
+
+    Args:
+        session: the game.
+        log: its log for a viewer.
+        names: names of the seats for that viewer.
+    """
+    entries = []
+    for line in whole_lines(session.game, log):
+        entries.append(Entry(line.player, words_of(line, names), line.trick))
+        if line.taker is not None:
+            entries.append(Entry(None, f"{capitalized(names[line.taker])} took the trick", line.trick))
+        if line.hand:
+            entries.append(Entry(None, end_in_words(session.hands[line.hand - 1], names)))
+    return entries
+
+
+def entry_in_words(entry: Entry, names: Sequence[str]) -> str:
+    """An entry of the log as a sentence."""
+    return entry.words if entry.player is None else f"{names[entry.player]} {entry.words}"
+
+
+def whole_lines(game: Game, log: Sequence[LogLine]) -> list[LogLine]:
+    """A log with one line for each move of several actions."""
+    lines: list[LogLine] = []
+    actions: list[int] = []  # of the last line
+    for line in log:
+        if actions and line.action is not None and line.player == lines[-1].player and is_step(game, line.action):
+            actions.append(line.action)
+            lines[-1] = replace(line, sentence=whole_sentence(game, actions))
+        else:
+            actions = [] if line.action is None else [line.action]
+            lines.append(line)
+    return lines
+
+
+def words_of(line: LogLine, names: Sequence[str]) -> str:
+    """Words of a log line, to follow the seat's name."""
+    return line.words if line.sentence is None else line.sentence.done.format(*names)
+
+
+def why_ended(end: HandEnd, names: Sequence[str]) -> str:
+    """Reason for the end of a hand as a sentence."""
+    if end.line.trick and end.closing is end.line:
+        return "The last trick was played."
+    if end.closing.action is not None and is_step(end.before.game, end.closing.action):
+        return "The last card was played."
+    return capitalized(f"{names[end.closing.player]} {words_of(end.closing, names)}.")
+
+
+def end_in_words(end: HandEnd, names: Sequence[str]) -> str:
+    """End of a hand as a line of a log, such as ``"Hand 1: North knocks. North +22, you ±0"``."""
+    points = ", ".join(f"{name} {signed(gained)}" for name, gained in zip(names, end.gained, strict=True))
+    return f"Hand {end.number}: {why_ended(end, names)} {points}"
+
+
+def capitalized(words: str) -> str:
+    """Words that begin a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def signed(points: int) -> str:
+    """Gained or lost points, such as ``"+3"``, ``"−3"`` or ``"±0"``."""
+    return f"{points:+d}".replace("-", "−") if points else "±0"
