@@ -22,7 +22,7 @@ from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
 from cardzoo.training.evaluation.keys import is_own, new_key, seat_seeds
 from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.play import Played, play_games
-from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings, seatings_alone
 from cardzoo.training.evaluation.teams import all_teams, team_seatings
 from cardzoo.training.evaluation.workers import stopping
 
@@ -68,10 +68,12 @@ class Contest:
 
     def seatings(self, deal: int) -> np.ndarray:
         """The games of a deal: (games, num_players) int16, the number of the agent at each seat."""
-        agents, sides = len(self.agents), find_game(self.game).sides
+        agents, game = len(self.agents), find_game(self.game)
         if self.cooperative:
             return team_seatings(all_teams(agents), self.num_players)
-        return seatings(deal, self.seed, agents, self.num_players, sides)
+        if game.plays_alone:
+            return seatings_alone(agents, self.num_players)
+        return seatings(deal, self.seed, agents, self.num_players, game.sides)
 
     def identity(self) -> dict[str, Any]:
         """The settings that two runs must share to have one set of results."""
