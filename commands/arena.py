@@ -185,8 +185,9 @@ def _publish(run: "Arena", report: Path, json: Path | None, until_decided: bool)
         figures, show = teams.as_dict(), partial(print_teams, console, teams, title)
     else:
         ranking = rank(games, contest.agents, contest.sides)
-        write_report(report, event, games, ranking, tallies, forfeits, usages)
-        figures, show = ranking.as_dict(), partial(print_ranking, console, ranking, tallies, title)
+        shown = ranking.in_unit(found.unit_of(contest.num_players, **event.options))
+        write_report(report, event, games, shown, tallies, forfeits, usages)
+        figures, show = ranking.as_dict(), partial(print_ranking, console, shown, tallies, title)
     if json is not None:
         played = {"decided": run.decided, "tallies": {name: asdict(tally) for name, tally in tallies.items()}}
         played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}

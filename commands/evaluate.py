@@ -82,7 +82,7 @@ def evaluate(
         if found.cooperative:
             print_team_scores(console, teams, title)
         else:
-            print_comparisons(found, rows, title)
+            print_comparisons(found, rows, title, found.unit_of(players, **options))
             for result in results:
                 console.print(result.verdict, markup=False, highlight=False)
         print_key(used)

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine import Game
+    from cardzoo.envs.engine.units import Unit
     from cardzoo.training.evaluation.progress import RunProgress
 
 
@@ -109,25 +110,25 @@ def progress_on_stderr(done: float = 0.0) -> "RunProgress":
     return RunProgress(Terminal(stderr=True), done)
 
 
-def print_comparisons(game: "Game", rows: list[dict[str, Any]], title: str) -> None:
-    """Show `cardzoo.training.evaluation.duplicate.Comparison`s of a game as a table."""
+def print_comparisons(game: "Game", rows: list[dict[str, Any]], title: str, unit: "Unit") -> None:
+    """Show `cardzoo.training.evaluation.duplicate.Comparison`s of a game as a table, with advantages in a unit."""
     from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS
     from cardzoo.training.evaluation.intervals import Estimate
     from cardzoo.training.evaluation.report.tables import COLOURS
 
-    headings = ("against", "deals", "advantage", "95 % interval", "came first", "mean score")
+    headings = ("against", "deals", unit.heading("advantage"), "95 % interval", "came first", "mean score")
     caption = FIRST_IN_WORDS
     if game.cooperative:
         headings = ("team of", "deals", "more reward", "95 % interval", "full score", "mean points")
         caption = FULL_IN_WORDS
     table = Table(*headings, title=escape(title), caption=caption)
     for row in rows:
-        advantage = Estimate(row["advantage"], row["low"], row["high"])
+        advantage = Estimate(row["advantage"], row["low"], row["high"]).times(unit.per_reward)
         table.add_row(
             escape(row["opponent"]),
             f"{row['deals']:,}",
-            f"[{COLOURS[advantage.sign]}]{advantage.value:+.3f}[/]",
-            f"{advantage.low:+.3f} to {advantage.high:+.3f}",
+            f"[{COLOURS[advantage.sign]}]{advantage.value:{unit.signed}}[/]",
+            f"{advantage.low:{unit.signed}} to {advantage.high:{unit.signed}}",
             f"{row['first']:.1%}",
             f"{row['score']:.2f}",
         )

@@ -165,7 +165,8 @@ def _run(trainer: "Trainer", resume: bool) -> None:
     folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
     speed = trainer.steps / max(trainer.seconds, 1e-9)
     console.print(f"{trainer.steps:,} steps in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
-    print_comparisons(trainer.game, rows, f"{trainer.game.title}: the trained agent on duplicate deals")
+    unit = trainer.game.unit_of(settings.num_players, **settings.evaluation_options)
+    print_comparisons(trainer.game, rows, f"{trainer.game.title}: the trained agent on duplicate deals", unit)
     console.print(f"model, curve and metrics: {place}")
 
 

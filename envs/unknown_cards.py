@@ -8,6 +8,7 @@ A position is written as for `Game.position`, with ``?`` for a card that the sea
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -44,15 +45,17 @@ class _Written:
         words: fields in words.
 
     Attributes:
+        describing: written fields that describe the cards of the hands.
         leaves: cards of each element by field and index, -1 for unknown ones.
         unknown: places of the unknown cards.
-        remembered: places of the unknown cards in fields that only remember cards, which also lie in a hand.
+        remembered: places of the unknown cards in fields that only remember cards, which also lie elsewhere.
         left: the cards that are not written.
     """
 
     def __init__(self, game: Game, pack: Sequence[int], words: Mapping[str, Any]) -> None:
         self.game = game
         self.words = words
+        self.describing = [field for field in game.state if field.describes_hands and field.name in words]
         self.leaves: dict[tuple[str, tuple[int, ...]], Leaf] = {}
         self.remembers: set[str] = set()
         holders = {field.name for field in game.state.holders()}
@@ -61,7 +64,7 @@ class _Written:
             if field is None or (name not in holders and "?" not in str(value)):
                 continue
             if name not in holders:
-                if not (isinstance(field, Cards) and field.by_seat and len(field.shape) == 1):
+                if not _remembers_hidden(field):
                     raise ValueError(f"{game.name}: position: {name}: '?' must stand for a card, got {value!r:.60}")
                 self.remembers.add(name)
             for index, leaf in _leaves(value, len(field.shape), ()):
@@ -116,15 +119,21 @@ class _Written:
         return codes if not isinstance(self.game.state.field(name), Card) else (codes[0] if codes else None)
 
     def may_lie(self, spot: Spot, card: int) -> bool:
-        """Returns whether ``void`` and ``lacks``, a player's missing suits and cards, allow a card at a place."""
+        """Returns whether a card may lie at a place, by the fields that `restricts` names."""
         if spot.field != "hands" or not self.game.state.field("hands").by_seat:
             return True
-        seat = spot.place[0]
+        seat, fields, pack = spot.place[0], self.game.state.fields, self.game.cards
         suits, lacks = (_part(self.words.get(name), seat) for name in ("void", "lacks"))
-        pack = self.game.cards
         if isinstance(suits, list) and card < pack.suited and _part(suits, card // len(pack.ranks)):
             return False
-        return not (isinstance(lacks, (str, list)) and card in pack.parse_all(lacks))
+        if lacks and isinstance(fields.get("lacks"), Cards) and card in pack.parse_all(lacks):
+            return False
+        return all(it.may_be(reduce(_part, spot.place, self.words[it.name]), card) for it in self.describing)
+
+    @property
+    def restricts(self) -> bool:
+        """True if ``void`` or ``lacks``, a player's missing suits or cards, or descriptions of cards are written."""
+        return bool(self.describing) or not {"void", "lacks"}.isdisjoint(self.words)
 
 
 def guess_position(
@@ -154,7 +163,7 @@ def guess_position(
     players = int(blank["num_players"])
     written, generator = _Written(game, game.pack_of(players, blank["options"]), words), np.random.default_rng(seed)
     problem: ValueError | None = None
-    for turn in range(TRIES if written.unknown else 1):
+    for turn in range(TRIES if written.unknown or written.remembered else 1):
         cards = _deal_unknown(written, generator)
         if cards is None:
             raise ValueError(f"{game.name}: position: hands: no deal fits what players are known not to hold")
@@ -202,7 +211,7 @@ def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
                 position[field.name] = seen
         elif all(value.tobytes() == values[0].tobytes() for value in map(np.asarray, values)):
             position[field.name] = field.to_words(values[0], table.num_players)
-        elif isinstance(field, Cards) and field.by_seat:
+        elif _remembers_hidden(field):
             position[field.name] = _known_of(game, field, values, table.num_players)
     return words | {
         name: value for name, value in position.items() if name in ("player", "dealer") or value != fresh[name]
@@ -243,7 +252,7 @@ def _part(words: Any, place: int) -> Any:
 
 
 def _deal_unknown(written: _Written, generator: np.random.Generator) -> dict[Spot, int] | None:
-    """Card for each unknown place, consistent with ``void`` and ``lacks``; None if there is no such deal.
+    """Card for each unknown place, as `may_lie` allows; None if there is no such deal.
 
     It is a bipartite matching by augmenting paths (Kuhn, 1955).
     """
@@ -259,24 +268,36 @@ def _deal_unknown(written: _Written, generator: np.random.Generator) -> dict[Spo
                     return True
         return False
 
-    if not {"void", "lacks"} & set(written.words):
+    if not written.restricts:
         return dict(zip(written.unknown, cards, strict=False))
     if not all(find(spot, set()) for spot in written.unknown):
         return None
     return {spot: cards[number] for number, spot in matched.items()}
 
 
+def _remembers_hidden(field: Field) -> bool:
+    """Returns whether a field that is no holder may remember hidden cards: one a seat of its hand, or a single one."""
+    if isinstance(field, Card):
+        return field.shape == ()
+    return isinstance(field, Cards) and field.by_seat and len(field.shape) == 1
+
+
 def _remember(
     written: _Written, cards: Mapping[Spot, int], shift: int, players: int, generator: np.random.Generator
 ) -> dict[Spot, int]:
-    """Cards for remembered places: random ones of the hand that is so many seats to the left."""
+    """Cards for remembered places: random ones of the hand so many seats to the left, or of all unknown ones.
+
+    If no place of a pile or a hand is unknown, a single one is any card that is not written.
+    """
     chosen: dict[Spot, int] = {}
     for seat in range(players):
         spots = [spot for spot in written.remembered if spot.place == (seat,)]
         place = ("hands", ((seat + shift) % players,))
         hand = [cards.get(Spot(*place, number), card) for number, card in enumerate(written.leaves.get(place, ()))]
         chosen |= dict(zip(spots, generator.permutation(hand).astype(int).tolist(), strict=False))
-    return chosen
+    single = [spot for spot in written.remembered if spot.place == ()]
+    unknown = [card for spot, card in cards.items() if spot.field != written.game.rest] or written.left
+    return chosen | dict(zip(single, generator.permutation(unknown).astype(int).tolist(), strict=False))
 
 
 def _check_known(written: _Written, world: Table) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents import bots
-from cardzoo.envs import Game
+from cardzoo.envs import Game, find_game
+from cardzoo.envs.engine.units import REWARD, Unit
 from cardzoo.envs.files.whole import write_file
 from cardzoo.envs.registry import parts_of
 from cardzoo.training.evaluation.intervals import FEW, RESAMPLES, Estimate, estimate_mean, estimate_resampled, wilson
@@ -147,11 +148,17 @@ def named(options: Mapping[str, Any]) -> str:
 def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
     rows = []
     for pairing in measured:
-        found = estimate(lines.get(pairing.key, ()))
+        found, unit = estimate(lines.get(pairing.key, ())), unit_of(pairing)
         if found:
+            found = found.times(unit.per_reward)
             score = ".2f" if found.high - found.low < NARROW else ".1f"
-            digits = {"won": ".1%", "score": score, "points": "+.2f", "reward": "+.3f"}[pairing.figure]
-            headings = {"won": "wins", "score": "mean score", "points": "more points", "reward": "mean reward"}
+            digits = {"won": ".1%", "score": score, "points": "+.2f", "reward": unit.signed}[pairing.figure]
+            headings = {
+                "won": "wins",
+                "score": "mean score",
+                "points": "more points",
+                "reward": unit.heading("mean reward"),
+            }
             row = {"agent": pairing.agent} | ({"against": pairing.against} if pairing.against else {})
             row |= {headings[pairing.figure]: f"{found.value:{digits}}"}
             row |= {"95 % interval": f"{found.low:{digits}} to {found.high:{digits}}"}
@@ -162,15 +169,22 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
 def summary(game: Game, lines: Lines) -> list[str]:
     """A game's cells in the README's table, for novice, expert and search, each against the agent before."""
     measured = pairings(game, measured_options(game)[0])
-    shown = [pairing for pairing in measured if game.plays_alone or (pairing.agent, pairing.against) in STEPS]
-    return [cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
+    steps = [(stronger, None if game.plays_alone else weaker) for stronger, weaker in STEPS]
+    shown = [pairing for pairing in measured if (pairing.agent, pairing.against) in steps]
+    return [cell(pairing, lines) for pairing in [*shown, search_pairing(game)]]
+
+
+def unit_of(pairing: Pairing) -> Unit:
+    """Unit of the figure of a pairing: the game's for rewards."""
+    return find_game(pairing.game).unit_of(**pairing.options) if pairing.figure == "reward" else REWARD
 
 
 def cell(pairing: Pairing, lines: Lines) -> str:
     """The figure of a pairing, in few words; bold if its interval is above 0, empty for too few deals."""
-    found = estimate(lines.get(pairing.key, ()))
+    found, unit = estimate(lines.get(pairing.key, ())), unit_of(pairing)
     if found is None:
         return ""
+    found = found.times(unit.per_reward)
     if pairing.figure == "won":
         return f"wins {found.value:.1%} ({100 * found.low:.1f}–{found.high:.1%})"
     if pairing.figure == "score":
@@ -178,5 +192,7 @@ def cell(pairing: Pairing, lines: Lines) -> str:
         return f"{found.value:.{digits}f} points ({found.low:.{digits}f} to {found.high:.{digits}f})"
     half = (found.high - found.low) / 2
     digits = 1 if half >= 1 else next((digits for digits in (2, 3, 4) if round(half, digits) > 0), 2)
-    text = f"{found.value:+.{digits}f} ± {half:.{digits}f}" + (" points" if pairing.figure == "points" else "")
+    digits = min(digits, unit.digits)
+    suffix = " points" if pairing.figure == "points" else unit.suffix
+    text = f"{found.value:+.{digits}f} ± {half:.{digits}f}{suffix}"
     return f"**{text}**" if found.sign > 0 else text

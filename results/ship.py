@@ -236,9 +236,9 @@ def main() -> int:
                 if arguments.json:
                     print_json([{"game": one.card.game, "players": one.card.num_players, "against": against}])
                 else:
-                    print_comparisons(
-                        one.game, against, f"{one.game.title} for {one.card.num_players}: the trained agent"
-                    )
+                    players = one.card.num_players
+                    title, unit = f"{one.game.title} for {players}: the trained agent", one.game.unit_of(players)
+                    print_comparisons(one.game, against, title, unit)
         except ValueError as problem:
             print(f"ship: {problem}", file=sys.stderr)
             return 1

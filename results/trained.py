@@ -11,9 +11,10 @@ from typing import Any
 import yaml
 
 from cardzoo.envs import IDS, find_game
+from cardzoo.envs.engine.units import Unit
 from cardzoo.envs.policies.models import CARD, parse_card
 from cardzoo.envs.policies.shipped import shipped_folders, shipped_players
-from cardzoo.training.evaluation.intervals import FEW
+from cardzoo.training.evaluation.intervals import FEW, Estimate
 from results.baselines import named
 
 FILE = Path(__file__).parent / "training.yaml"
@@ -66,7 +67,7 @@ def rows(trained: Trained) -> list[dict[str, str]]:
         | ({"Advisor": row["advisor"]} if "advisor" in row else {})
         | ({"Trained for": row["aim"]} if "aim" in row else {})
         | ({"Trained on": row["device"]} if "device" in row else {})
-        | _cells(row["against"], opponents)
+        | _cells(row["against"], opponents, find_game(row["id"]).unit_of(row["players"], **row["options"]))
         for row in trained.values()
     ]
 
@@ -112,14 +113,15 @@ def _has_enough_deals(result: Mapping[str, Any]) -> bool:
     return int(result["deals"]) >= FEW
 
 
-def _cells(results: Iterable[Mapping[str, Any]], opponents: Iterable[str]) -> dict[str, str]:
+def _cells(results: Iterable[Mapping[str, Any]], opponents: Iterable[str], unit: Unit) -> dict[str, str]:
     """A cell for each opponent, empty for one without games."""
-    cells = {result["opponent"]: _cell(result) for result in results}
+    cells = {result["opponent"]: _cell(result, unit) for result in results}
     return {f"`{opponent}`": cells.get(opponent, "") for opponent in opponents}
 
 
-def _cell(result: Mapping[str, Any]) -> str:
+def _cell(result: Mapping[str, Any], unit: Unit) -> str:
     if not _has_enough_deals(result):
         return ""
-    text = f"{result['advantage']:+.3f} ± {(result['high'] - result['low']) / 2:.3f}"
+    found = Estimate(result["advantage"], result["low"], result["high"]).times(unit.per_reward)
+    text = f"{found:{unit.signed}}{unit.suffix}"
     return f"**{text}**" if _verdict(result) == "better" else text

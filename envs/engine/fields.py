@@ -82,6 +82,9 @@ class Field(ABC):
     has_cards: bool = False
     """Whether its values are cards."""
 
+    describes_hands: bool = False
+    """Whether its elements describe the cards at the same places of ``hands``; see `may_be`."""
+
     def __init__(self, name: str, *shape: int, shows: str = "", doc: str = "") -> None:
         if hasattr(np.record, name) or not name.isidentifier():
             raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name; choose another")
@@ -112,6 +115,10 @@ class Field(ABC):
         other = copy(self)
         other.pack = pack
         return other
+
+    def may_be(self, words: Any, card: int) -> bool:
+        """Returns whether an element that describes a hidden card allows it to be this one; the element is in words."""
+        return True
 
     def as_seen(self) -> "Field":
         """Field of a view that shows this field of a state, by its own name."""

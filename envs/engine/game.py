@@ -23,6 +23,7 @@ from cardzoo.envs.engine.packs import Pack
 from cardzoo.envs.engine.pickles import name_of
 from cardzoo.envs.engine.showing import nothing_else, observing
 from cardzoo.envs.engine.table import Table
+from cardzoo.envs.engine.units import Unit, in_rewards
 
 Rule = Callable[..., Any]
 
@@ -117,6 +118,7 @@ class Game:
             of the pack that the state declares. See `cards` and `pack_of`.
         score_range: bound of a seat's score less the mean score, by which ``reward="score"`` divides; a number, or
             ``score_range(options, num_players)`` that returns it. In a cooperative game the bound of the score.
+        unit: ``unit(options, num_players)``: the unit in which tables and pages show results, if not the reward.
         rest: the field for cards that a written position does not name, if any.
         match: the match of a game of several hands, each of which brings something.
         for_points: True if each seat plays for its own score, not for a win: rewards by score are then the seat's gain,
@@ -150,6 +152,7 @@ class Game:
     sides: int | Mapping[int, int] | None = None
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int, Any], Sequence[int]] | None = None
+    unit: Callable[[Any, int], Unit] = in_rewards
     rest: str | None = None
     match: Match | None = None
     for_points: bool = False
@@ -340,6 +343,11 @@ class Game:
         score_range = self.score_range
         tables["score_range"] = score_range(tables[0]["options"], num_players) if callable(score_range) else score_range
         return tables
+
+    def unit_of(self, num_players: int | None = None, **options: Any) -> Unit:
+        """Unit in which tables and pages show results with these settings; they are those of `blank`."""
+        table = self.blank(num_players, **options)[0]
+        return self.unit(table["options"], int(table["num_players"]))
 
     def pack_of(self, num_players: int, options: Any = None) -> Sequence[int]:
         """Codes of the cards in play for so many players.

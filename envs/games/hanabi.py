@@ -127,8 +127,14 @@ class Signs(Number):
         doc: its meaning.
     """
 
+    describes_hands = True
+
     def __init__(self, name: str, *shape: int, doc: str = "") -> None:
         super().__init__(name, *shape, SIGN_COUNT, doc=doc)
+
+    @override
+    def may_be(self, words: Any, card: int) -> bool:
+        return not isinstance(words, str) or set(PACK.words[card]) <= set(words)
 
     @override
     def to_words(self, value: Any, num_players: int) -> Any:
@@ -556,6 +562,7 @@ GAME = Game(
     default_players=2,
     pack=pack,
     score_range=score_range,
+    rest="stock",
     cooperative=True,
     **declared_in(__name__),
 )

@@ -54,6 +54,7 @@ from cardzoo.envs.engine.cards import KING, NO_CARD, RANKS
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Choice, Number, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.units import Unit
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
 from cardzoo.envs.scene import Backs, Hands, Layout, one_card
@@ -163,6 +164,12 @@ LAYOUT = Layout(
     rules={"check": (4,), "bet": (4,), "call": (6,), "fold": (7,)},
 )
 
+
+def unit(options, num_players: int) -> Unit:
+    """Results are chips a hand."""
+    return Unit("chips/hand", MOST_STAKE * (num_players - 1))
+
+
 GAME = Game(
     name="kuhn_poker",
     version=0,
@@ -172,6 +179,7 @@ GAME = Game(
     default_players=2,
     pack=pack,
     score_range=MOST_STAKE * (SEATS - 1),
+    unit=unit,
     rest="stock",
     recalls=True,
     **declared_in(__name__),

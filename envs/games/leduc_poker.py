@@ -51,6 +51,7 @@ from cardzoo.envs.engine.cards import JACK, KING, NO_CARD, RANKS, rank_of
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Choice, Number, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.units import Unit
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
 from cardzoo.envs.scene import Backs, Beside, Hands, Kind, Layout, Spread, one_card
@@ -177,6 +178,12 @@ LAYOUT = Layout(
     rules={"check": (4,), "bet": (5,), "call": (4,), "fold": (8,), "raise": (4, 5)},
 )
 
+
+def unit(options, num_players: int) -> Unit:
+    """Results are chips a hand."""
+    return Unit("chips/hand", MOST_STAKE)
+
+
 GAME = Game(
     name="leduc_poker",
     version=0,
@@ -186,6 +193,7 @@ GAME = Game(
     default_players=SEATS,
     pack=PACK,
     score_range=MOST_STAKE,
+    unit=unit,
     rest="stock",
     recalls=True,
     **declared_in(__name__),

@@ -101,6 +101,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
+from cardzoo.envs.engine.units import Unit
 from cardzoo.envs.families import betting, poker_hands, pots, stacks
 from cardzoo.envs.families.betting import BET, CALL, CHECK, FOLD, RAISE
 from cardzoo.envs.families.stacks import NOBODY
@@ -405,6 +406,11 @@ def score_range(options, num_players: int) -> int:
     return int(options.stack) * (num_players - 1) * (int(options.hands) if options.rebuy else 1)
 
 
+def unit(options, num_players: int) -> Unit:
+    """Results are thousandths of a big blind a hand."""
+    return Unit("mbb/hand", 1000 * score_range(options, num_players) / (BIG_BLIND * int(options.hands)), digits=0)
+
+
 next_hand = MATCH.next_hand(
     STATE, PACK, deal_hand, is_over=has_winner, reward=reward_chips, keeps="stacks shown last_board"
 )
@@ -574,6 +580,7 @@ GAME = Game(
     players=(2, SEATS),
     default_players=2,
     score_range=score_range,
+    unit=unit,
     rest="stock",
     **declared_in(__name__),
 )

@@ -7,7 +7,8 @@ import pytest
 
 from cardzoo.envs import find_game, guess_position, known_position
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.envs.engine.cards import parse_cards
+from cardzoo.envs.engine.cards import TEN, parse_cards
+from cardzoo.envs.unknown_cards import Spot, _Written
 from cardzoo.testing.playing import positions
 from tests.playing import GAMES, ONE_GAME, count, usual
 
@@ -18,11 +19,10 @@ NOT_WRITTEN = {
     "lorum": {"hands"},  # in hairy ape, others' cards are known, but not the place of each
 }
 """Fields of a view that a written position does not restore."""
-SECRETS = {"blackjack", "hanabi", "ristiseiska", "superfecta"}
+SECRETS = {"ristiseiska", "superfecta"}
 """Games with secrets other than cards of hands and piles, or with cards that have moved on.
 
-Some of their positions are refused: those of Blackjack need the hole card, those of Hanabi own cards that fit the
-hints.
+Some of their positions are refused.
 """
 
 
@@ -60,6 +60,51 @@ def test_unknown_cards_are_true_to_what_players_have_shown():
     spades, *others = hearts(void=void, points_only=[0, 0, 0, 0]).words("hands")["hands"][1:]
     assert {card[-1] for card in spades.split()} == {"♠"}
     assert not any("♠" in hand for hand in others)
+
+
+def test_unknown_own_cards_fit_the_hints():
+    """With matching by chance one deal in 3,000 would."""
+    left = [["R1", "R1", "B5", "Y2345", "RYGWB12345"], ["RYGWB12345"] * 5]
+    hidden = {"hands": [["?"] * 5, ["R2", "Y1", "G1", "W1", "B1"]], "hand_sizes": [5, 5], "left": left}
+    for seed in range(4):
+        table = guess_position(find_game("hanabi"), seed, player=0, information=4, lives=3, **hidden)
+        own = table.words("hands")["hands"][0]
+        assert own[:3] == ["R1", "R1", "B5"]
+        assert own[3] in {"Y2", "Y3", "Y4", "Y5"}
+
+
+def test_own_cards_that_no_hints_allow_are_refused():
+    left = [["B5", "B5", "B5", "B5", "B5"], ["RYGWB12345"] * 5]
+    hidden = {"hands": [["?"] * 5, ["R2", "Y1", "G1", "W1", "B1"]], "hand_sizes": [5, 5], "left": left}
+    with pytest.raises(ValueError, match="hands: no deal fits"):
+        guess_position(find_game("hanabi"), 1, player=0, information=4, lives=3, **hidden)
+
+
+@pytest.mark.parametrize(
+    ("options", "drawn"), [({}, {"drawn": "10♣ 6♣ A♣ ?"}), ({"decks": 0, "natural": "wins", "peek": True}, {})]
+)
+def test_an_unknown_hole_card_is_true_to_the_dealers_look(options, drawn):
+    words = {"hands": [["10♣ 6♣"]], "stakes": [[1]], "up": "A♣", "dealer_cards": "A♣", "hole": "?", "looked": 1} | drawn
+    holes = {
+        guess_position(find_game("blackjack"), seed, player=0, dealer=0, loose=1, options=options, **words).state.hole
+        for seed in range(40)
+    }
+    assert len(holes) > 4
+    assert max(holes) < TEN
+
+
+def test_a_hole_card_that_nobody_has_seen_is_refused():
+    words = {"hands": [["10♣ 6♣"]], "stakes": [[1]], "up": "9♣", "dealer_cards": "9♣", "drawn": "10♣ 6♣ 9♣ 5♣"}
+    with pytest.raises(ValueError, match=r"drawn: 5♣ must be '\?'"):
+        guess_position(find_game("blackjack"), 1, player=0, dealer=0, loose=1, hole="5♣", **words)
+
+
+def test_numbers_of_missing_cards_are_no_codes_of_cards():
+    """Uno counts the cards that a hand lacks: these counts restrict no cards by code."""
+    game = find_game("uno")
+    lacks = {"lacks": [[1] * 54, [0] * 54]}
+    written = _Written(game, game.pack_of(2), {"hands": ["red-0", "?"], "stock": "106?", **lacks})
+    assert written.may_lie(Spot("hands", (1,), 0), 0)
 
 
 def test_chosen_cards_that_others_pass_may_be_unknown():

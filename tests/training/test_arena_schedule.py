@@ -5,6 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from cardzoo.envs import find_game
+from cardzoo.training.evaluation.arena.contest import enter
 from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
 
 
@@ -50,7 +52,12 @@ def test_partners_are_one_agent_and_sides_change_places():
 
 
 def test_in_a_game_for_one_everybody_plays_alone():
-    assert seatings(0, 7, 3, 1).tolist() == [[0], [1], [2]]
+    assert enter(find_game("golf"), ["random", "novice", "expert"]).seatings(5).tolist() == [[0], [1], [2]]
+
+
+def test_where_no_seat_plays_against_another_each_agent_has_all_seats():
+    contest = enter(find_game("blackjack"), ["random", "expert"], num_players=3)
+    assert contest.seatings(5).tolist() == [[0, 0, 0], [1, 1, 1]]
 
 
 def test_all_pairs_meet_about_equally_often():

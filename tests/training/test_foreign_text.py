@@ -8,6 +8,7 @@ import pytest
 from cardzoo.commands.arena import _print_forfeits
 from cardzoo.commands.terminal import console, print_comparisons, print_json, print_problem
 from cardzoo.envs import find_game
+from cardzoo.envs.engine.units import REWARD
 from cardzoo.envs.imports import describe
 from cardzoo.envs.printable import one_line, printable
 from cardzoo.envs.replay import ReplayError, record
@@ -45,7 +46,7 @@ def test_reasons_of_forfeits_are_printable():
 def test_names_in_tables_are_printable_and_no_markup():
     row = {"opponent": f"[/red]{EVIL}", "deals": 2, "advantage": 0.1, "low": 0.0, "high": 0.2, "first": 0.5, "score": 1}
     with console.capture() as printed:
-        print_comparisons(find_game("getaway"), [row], f"[/red]{EVIL}")
+        print_comparisons(find_game("getaway"), [row], f"[/red]{EVIL}", REWARD)
     words = "".join(printed.get().split())
     assert words.count("[/red]") == 2
     assert not HARMFUL & set(words)

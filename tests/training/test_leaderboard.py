@@ -266,3 +266,10 @@ def test_a_mistake_is_told_in_one_line(words, message, played, tmp_path, monkeyp
     assert done.status == 2
     assert error.startswith("cardzoo: ")
     assert message in error
+
+
+def test_the_page_of_a_poker_board_is_in_its_unit():
+    played = board({("a", "b"): 0.5}, "texas_holdem-v0", {"a": 0.01, "b": -0.01})
+    page = markdown_files(make_pages([played.model_copy(update={"players": 2})], {}))["texas_holdem.md"]
+    assert "| mean reward, mbb/hand |" in page
+    assert "**+1000**" in page

@@ -1,5 +1,6 @@
 import json
 import sys
+from dataclasses import replace
 from itertools import permutations, product
 
 import choix
@@ -384,3 +385,17 @@ def test_the_best_agent_is_named_with_its_lead_and_the_interval_of_that(strength
     expected = words.format(best=best.agent, second=second.agent, **figures)
     assert expected in console.export_text()
     assert lead.range == f"95 % interval {lead.low:+.3f} to {lead.high:+.3f}"
+
+
+def test_agents_that_have_tables_to_themselves_meet_by_deal_with_the_mean_of_their_seats():
+    alone = simulate([1, 4, 9], 1, 40)
+    shifts = np.float32([0.5, -0.5, 0.0])
+    tables = replace(
+        alone,
+        seats=alone.seats.repeat(3, axis=1),
+        rewards=alone.rewards + shifts,
+        scores=alone.scores.repeat(3, axis=1),
+    )
+    ranking = rank(tables, NAMES[:3])
+    assert ranking == rank(alone, NAMES[:3])
+    assert ranking.duels[0][1].ahead > 0.5

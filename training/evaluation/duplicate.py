@@ -5,7 +5,7 @@ Alone and in a cooperative game, both agents play the same deals without each ot
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from cardzoo.agents import TRAINED, AnyAgent, bots, find_agent, is_search
 from cardzoo.agents.trained import shipped
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.units import REWARD, Unit
 from cardzoo.envs.policies.shipped import own_agents
 from cardzoo.training.evaluation.games import Games, first_places, has_full_score
 from cardzoo.training.evaluation.intervals import DIGITS, Estimate, estimate_mean
@@ -43,6 +44,7 @@ class Comparison:
             cooperative game, share of games with the full score.
         score: mean of the agent's score.
         key: repeats the games by `compare`; empty if the seed does. See `cardzoo.training.evaluation.keys`.
+        unit: unit of the verdict; all figures are rewards.
     """
 
     agent: str
@@ -55,16 +57,18 @@ class Comparison:
     first: float
     score: float
     key: str = ""
+    unit: Unit = REWARD
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison for JSON; without a key if there is none."""
-        found = asdict(self)
-        return found if self.key else {name: value for name, value in found.items() if name != "key"}
+        left_out = ("unit",) if self.key else ("unit", "key")
+        return {name: value for name, value in asdict(self).items() if name not in left_out}
 
     @property
     def verdict(self) -> str:
         """The result in a sentence: better, worse, or not separated."""
-        advantage = f"its advantage is {self.advantage:+.3f} a game ({self.estimate.range})"
+        found, spec = self.estimate.times(self.unit.per_reward), self.unit.signed
+        advantage = f"its advantage is {found.value:{spec}} {self.unit.after} ({found.range_as(spec)})"
         if self.estimate.sign:
             return (
                 f"{self.agent} is {'better' if self.estimate.sign > 0 else 'worse'} than {self.opponent}: {advantage}."
@@ -123,7 +127,8 @@ def compare(
     if game.plays_alone:
         others, _, _ = play(opponent, tell and (lambda done: tell((1 + done) / 2)))
         by_deal = by_deal - others.mean(axis=1)
-    return sum_up(agent, opponent, by_deal, rewards, scores, first, seed, key)
+    found = sum_up(agent, opponent, by_deal, rewards, scores, first, seed, key)
+    return replace(found, unit=game.unit_of(num_players, **(options or {})))
 
 
 def sum_up(

@@ -14,7 +14,7 @@ class Games:
         deals: (G,) int64, number of the deal.
         seats: (G, P) int16, number of the entrant at each seat.
         rewards: (G, P) float32, each seat's total reward.
-        scores: (G, P) int32, each seat's score.
+        scores: (G, P) int32, each seat's score; float64 where they are means.
         forfeits: (G,) int16, the seat that forfeited; -1: none.
     """
 
@@ -23,6 +23,18 @@ class Games:
     rewards: np.ndarray
     scores: np.ndarray
     forfeits: np.ndarray
+
+    @property
+    def alone(self) -> bool:
+        """True if each table has one entrant in all seats."""
+        return bool((self.seats == self.seats[:, :1]).all())
+
+    def merged(self) -> "Games":
+        """The games as games for one, with the mean of the seats, if each table has one entrant; or as they are."""
+        if not self.alone or self.seats.shape[1] == 1:
+            return self
+        rewards, scores = (values.mean(axis=1, keepdims=True) for values in (self.rewards, self.scores))
+        return Games(self.deals, self.seats[:, :1], rewards, scores, np.minimum(self.forfeits, 0))
 
 
 FIRST_IN_WORDS = "came first: share of games with the best score, a shared one in part; in a game for one, games won"

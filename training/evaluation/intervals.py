@@ -40,10 +40,18 @@ class Estimate:
         """The value and half the interval's width, such as ``+0.123 ± 0.010`` for ``+.3f``."""
         return f"{self.value:{spec}} ± {(self.high - self.low) / 2:{spec.lstrip('+')}}"
 
+    def times(self, factor: float) -> "Estimate":
+        """The figure and its interval in another unit, of which so many make one of theirs."""
+        return Estimate(self.value * factor, self.low * factor, self.high * factor)
+
     @property
     def range(self) -> str:
         """The interval in words."""
-        return f"95 % interval {self.low:+.3f} to {self.high:+.3f}"
+        return self.range_as("+.3f")
+
+    def range_as(self, spec: str) -> str:
+        """The interval in words, its ends in this format."""
+        return f"95 % interval {self.low:{spec}} to {self.high:{spec}}"
 
     @property
     def sign(self) -> int:

@@ -25,14 +25,22 @@ def agent_seeds(deal: int, seed: int, games: int) -> np.ndarray:
     return np.random.default_rng((seed, deal, 1)).integers(1 << 63, size=games, dtype=np.uint64)
 
 
+def seatings_alone(num_agents: int, num_players: int) -> np.ndarray:
+    """The games of a deal of a game in which no seat plays against another: each entrant in all seats.
+
+    Returns:
+        (num_agents, num_players) int16, the number of the entrant at each seat.
+    """
+    return np.tile(np.arange(num_agents, dtype=np.int16)[:, None], num_players)
+
+
 def seatings(deal: int, seed: int, num_agents: int, num_players: int, sides: int | None = None) -> np.ndarray:
     """The games of a deal.
 
     The entrants are arranged in a random circle. If there are more entrants than sides, every run of neighbours in the
     circle is a line-up, so that all play equally often. Otherwise there is one line-up, in which they repeat as evenly
     as possible; the entrants that play once more change from deal to deal. Each line-up is played in all its rotations,
-    or in four of them, evenly spaced, of which the first changes from deal to deal. In a game for one player each
-    entrant plays alone.
+    or in four of them, evenly spaced, of which the first changes from deal to deal.
 
     Args:
         deal: number of the deal.
@@ -46,8 +54,6 @@ def seatings(deal: int, seed: int, num_agents: int, num_players: int, sides: int
     """
     sides = sides or num_players
     generator = np.random.default_rng((seed, deal, 0))
-    if num_players == 1:
-        return np.arange(num_agents, dtype=np.int16)[:, None]
     places = np.arange(sides)
     if num_agents > sides:
         circle = generator.permutation(num_agents)

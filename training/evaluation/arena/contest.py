@@ -22,7 +22,7 @@ from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
 from cardzoo.training.evaluation.keys import is_own, new_key, seat_seeds
 from cardzoo.training.evaluation.limits import TIME_LIMIT
 from cardzoo.training.evaluation.play import Played, play_games
-from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings, seatings_alone
 from cardzoo.training.evaluation.teams import all_teams, team_seatings
 from cardzoo.training.evaluation.workers import stopping
 
@@ -71,6 +71,8 @@ class Contest:
         agents = len(self.agents)
         if self.cooperative:
             return team_seatings(all_teams(agents), self.num_players)
+        if find_game(self.game).plays_alone:
+            return seatings_alone(agents, self.num_players)
         return seatings(deal, self.seed, agents, self.num_players, self.sides)
 
     def identity(self) -> dict[str, Any]:

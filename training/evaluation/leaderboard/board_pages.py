@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from pathlib import Path
 
+from cardzoo.envs.engine.units import Unit
 from cardzoo.envs.files.whole import write_file
 from cardzoo.envs.registry import find_game
 from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS
@@ -106,13 +107,17 @@ def page_name(board: AnyBoard) -> str:
 def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
     found = {entry.agent: bound_of(board, entry.agent, bounds) for entry in board.entries}
     forfeits = any(entry.forfeits for entry in board.entries)
-    headings = ["#", "agent", "mean reward", "95 % interval", "rating", "came first", "decisions a second"]
+    unit = find_game(board.game).unit_of(board.players, **board.options)
+    payoff_heading = unit.heading("mean reward")
+    headings = ["#", "agent", payoff_heading, "95 % interval", "rating", "came first", "decisions a second"]
     headings += ["exploitability"] * any(found.values()) + ["forfeits"] * forfeits
     rows = []
     for place, entry in enumerate(board.entries, 1):
-        row = [Cell(str(place)), _agent(entry.agent), *_figure(entry.payoff, 3), Cell(_estimate(entry.points))]
+        payoff = _figure(entry.payoff.times(unit.per_reward), unit.digits)
+        row = [Cell(str(place)), _agent(entry.agent), *payoff, Cell(_estimate(entry.points))]
         row += [Cell(f"{entry.first:.1%}"), Cell(pace_in_words(entry.pace))]
-        row += [Cell(_bounded(found[entry.agent]))] * any(found.values()) + [Cell(f"{entry.forfeits:,}")] * forfeits
+        row += [Cell(_bounded(found[entry.agent], unit))] * any(found.values())
+        row += [Cell(f"{entry.forfeits:,}")] * forfeits
         rows.append(row)
     names = [entry.agent for entry in board.entries]
     duels = [
@@ -123,8 +128,9 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
     played = (
         f"{board.games:,} games of {board.deals:,} deals, {board.players} at the table, each deal with seats rotated."
     )
-    if board.players == 1:
-        played = f"{board.deals:,} deals, the same for all."
+    if find_game(board.game).plays_alone:
+        seats = f"; each agent plays alone, in all {board.players} seats" * (board.players > 1)
+        played = f"{board.deals:,} deals, the same for all{seats}."
     parts: list[str | Table | tuple[str]] = [
         f"{played} {ORDER} {RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
         Table(headings, rows, 2),
@@ -137,7 +143,8 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
         (command_of(board.contest, board.deals),),
         f"The games were played with cardzoo {board.cardzoo}.",
     ]
-    picture = Picture(names, [entry.payoff for entry in board.entries], "mean reward")
+    payoffs = [entry.payoff.times(unit.per_reward) for entry in board.entries]
+    picture = Picture(names, payoffs, payoff_heading)
     return Page(name, f"{board.title}: leaderboard", picture, parts)
 
 
@@ -244,11 +251,12 @@ def _estimate(figure: Estimate) -> str:
     return f"{signed(figure.value)} ± {(figure.high - figure.low) / 2:.0f}"
 
 
-def _bounded(bound: Bound | None) -> str:
+def _bounded(bound: Bound | None, unit: Unit) -> str:
     if bound is None:
         return ""
     minutes = "" if bound.minutes is None else f" in {bound.minutes:g} min"
-    return f"{signed(bound.reward, 3)} ({signed(bound.low, 3)} to {signed(bound.high, 3)}){minutes}"
+    reward, low, high = (signed(it * unit.per_reward, unit.digits) for it in (bound.reward, bound.low, bound.high))
+    return f"{reward} ({low} to {high}){minutes}"
 
 
 def _plain(text: str) -> str:

@@ -1,13 +1,14 @@
 """Figures of an arena: payoffs, cross table, ladder and ratings, with intervals by deal."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isnan
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
+from cardzoo.envs.engine.units import REWARD, Unit
 from cardzoo.training.evaluation.games import Games, first_places
 from cardzoo.training.evaluation.intervals import DIGITS, LEVEL, Estimate, estimate_resampled, resample_sums
 from cardzoo.training.evaluation.ratings.ladder import Rung, climb
@@ -82,26 +83,42 @@ class Ranking:
         deals, games: numbers of deals and games.
         standings: best payoff first.
         duels: the cross table, rows and columns in the order of standings; None for two that have never met.
+        unit: unit of payoffs, leads and differences.
     """
 
     deals: int
     games: int
     standings: tuple[Standing, ...]
     duels: tuple[tuple[Duel | None, ...], ...]
+    unit: Unit = REWARD
+
+    def in_unit(self, unit: Unit) -> "Ranking":
+        """The ranking with rewards in a unit."""
+        factor = unit.per_reward
+        standings = [
+            replace(one, payoff=one.payoff.times(factor), lead=one.lead and one.lead.times(factor))
+            for one in self.standings
+        ]
+        duels = [
+            tuple(duel and replace(duel, difference=duel.difference.times(factor)) for duel in row)
+            for row in self.duels
+        ]
+        return replace(self, standings=tuple(standings), duels=tuple(duels), unit=unit)
 
     @property
     def verdict(self) -> str:
         """The best agent in a sentence, and by how much it leads."""
         best, *others = self.standings
+        payoff = f"{best.payoff.value:{self.unit.signed}} {self.unit.after}"
         if best.lead is None:
-            return f"{best.agent} gets {best.payoff.value:+.3f} a game."
-        lead, second = best.lead, others[0].agent
-        if lead.sign > 0:
-            more = f"{lead.value:.3f} more than {second} gets ({lead.range})"
-            return f"{best.agent} is best: it gets {best.payoff.value:+.3f} a game, which is {more}."
-        payoff = f"{best.agent} has the best payoff, {best.payoff.value:+.3f} a game"
+            return f"{best.agent} gets {payoff}."
+        lead, second = f"{best.lead.value:.{self.unit.digits}f}", others[0].agent
+        interval = best.lead.range_as(self.unit.signed)
+        if best.lead.sign > 0:
+            return f"{best.agent} is best: it gets {payoff}, which is {lead} more than {second} gets ({interval})."
         return (
-            f"{payoff}, but these deals do not separate it from {second}: it leads by {lead.value:.3f} ({lead.range})."
+            f"{best.agent} has the best payoff, {payoff}, but these deals do not separate it from {second}: "
+            f"it leads by {lead} ({interval})."
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -124,7 +141,8 @@ def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int
     """Compute all figures.
 
     Args:
-        games: the games, of at least two deals.
+        games: the games, of at least two deals. If each table has one entrant in all seats, it counts as a game for
+            one, with the mean of the seats.
         names: names of the entrants, by number.
         sides: number of sides in a partnership game: player k is of side ``k % sides``.
         seed: seed of the resampling and of the ladder's order.
@@ -132,6 +150,7 @@ def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int
     Raises:
         ValueError: for too few deals, an entrant that has not played, or if openskill is not installed.
     """
+    games = games.merged()
     payoffs, seats = count_payoffs(games, len(names))
     if len(payoffs) < 2:
         raise ValueError(f"deals must be at least 2 for an interval, got {len(payoffs)}")

@@ -101,7 +101,8 @@ def _markdown_rows(table: Table) -> Iterator[str]:
 
 
 def _markdown_words(text: str) -> str:
-    return text if text.replace(" ", "").replace("%", "").isalnum() or text in ("", "#") else _markdown_code(text)
+    is_plain = all(letter.isalnum() or letter in " %,/" for letter in text)
+    return text if is_plain or text == "#" else _markdown_code(text)
 
 
 def _markdown_code(text: str) -> str:

@@ -3,7 +3,7 @@
 import json
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -83,7 +83,7 @@ def write_report(
         path: path of the HTML file.
         event: settings of the arena.
         games: the games.
-        ranking: their ranking, by `rank`.
+        ranking: their ranking, by `rank`; figures are in its unit.
         tallies: tallies of the entrants by name, as far as they are known.
         forfeits: the forfeited games: ``deal``, ``game`` (its number within the deal), ``seat``, ``agent``, ``kind``
             and ``reason`` of each.
@@ -94,11 +94,15 @@ def write_report(
         OSError: if the file cannot be written.
     """
     check_extra("arena")
+    unit = ranking.unit
+    games = replace(games, rewards=games.rewards * np.float32(unit.per_reward))
     by_seat = payoffs_by_seat(games, len(ranking.standings))
     page = render(
         "report.html",
         _draw(games, ranking),
         event=event,
+        unit=unit,
+        alone=games.alone,
         ranking=ranking,
         standings=ranking.standings,
         forfeit_in_words="its side gets −1, the others 0",
@@ -165,11 +169,12 @@ def _draw(games: Games, ranking: Ranking) -> dict[str, str]:
     from cardzoo.training.evaluation.report.plots import draw_estimates
 
     names = [standing.agent for standing in ranking.standings]
+    label = ranking.unit.heading("mean payoff")
     order = [standing.entrant for standing in ranking.standings]
     return {
-        "payoffs": draw_estimates(names, [standing.payoff for standing in ranking.standings], "mean payoff"),
+        "payoffs": draw_estimates(names, [standing.payoff for standing in ranking.standings], label),
         "ratings": draw_estimates(names, [standing.points for standing in ranking.standings], "rating, points"),
-        **_draw_games(games, names, order, "mean payoff"),
+        **_draw_games(games, names, order, label),
     }
 
 

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from cardzoo.envs.engine.units import Unit
 from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS, Tally
 from cardzoo.training.evaluation.intervals import Estimate
 from cardzoo.training.evaluation.ratings.ratings import Duel, Ranking
@@ -33,7 +34,8 @@ def print_ranking(
     wide = console.width >= WIDE
     heading = f"{title}: {ranking.games:,} games of {ranking.deals:,} deals, with 95 % intervals"
     table = Table(title=heading, caption=FIRST_IN_WORDS)
-    headings = ["payoff", "came\nfirst", "open-\nskill", "rating", "for-\nfeits"]
+    unit = ranking.unit
+    headings = [unit.heading("payoff").replace(" ", "\n"), "came\nfirst", "open-\nskill", "rating", "for-\nfeits"]
     headings += ["games", "µs a\nmove"] if wide else []
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("agent", overflow="fold")
@@ -44,7 +46,7 @@ def print_ranking(
         cells = [
             str(standing.rank),
             escape(standing.agent),
-            coloured(standing.payoff, "+.3f"),
+            coloured(standing.payoff, unit.signed),
             f"{standing.first:.1%}",
             f"{standing.rung.ordinal:.1f}",
             f"{standing.points:+.0f}",
@@ -121,15 +123,16 @@ def _names_width(names: Sequence[str]) -> int:
 
 
 def _print_duels(console: Console, ranking: Ranking) -> None:
-    table = Table(title="reward of the row's agent minus that of the column's in their games, ± half the 95 % interval")
+    reward = ranking.unit.heading("reward of the row's agent minus that of the column's in their games")
+    table = Table(title=f"{reward}, ± half the 95 % interval")
     table.add_column("", no_wrap=True)
     for standing in ranking.standings:
         table.add_column(str(standing.rank), justify="right", no_wrap=True)
     for standing, duels in zip(ranking.standings, ranking.duels, strict=True):
-        table.add_row(f"{standing.rank} {escape(standing.agent)}", *[_difference(duel) for duel in duels])
+        table.add_row(f"{standing.rank} {escape(standing.agent)}", *[_difference(duel, ranking.unit) for duel in duels])
     console.print(table)
 
 
-def _difference(duel: Duel | None) -> str:
+def _difference(duel: Duel | None, unit: Unit) -> str:
     """A difference, with half its interval on the next line, so that the table stays narrow."""
-    return "" if duel is None else coloured(duel.difference, "+.3f").replace(" ± ", "\n±")
+    return "" if duel is None else coloured(duel.difference, unit.signed).replace(" ± ", "\n±")
