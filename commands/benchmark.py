@@ -95,8 +95,7 @@ def _verify(file: Path, sample: int, time_limit: float) -> None:
     with progress_on_stderr() as progress:
         found = verify(result, sample, time_limit=time_limit, report=progress.tell)
     for each in found:
-        deal = f", deal {each.deal}: {each.recorded} recorded, {each.replayed} replayed" * (each.deal >= 0)
-        console.print(f"{each.game or result.suite}{deal}: {each.reason}", markup=False, highlight=False)
+        console.print(str(each), markup=False, highlight=False)
     if found:
         sys.exit(1)
     print(f"{file}: {sample} deals of each game have the recorded values.")

@@ -13,6 +13,7 @@ from cardzoo.training.evaluation.benchmark.play import play_field, seat_field
 from cardzoo.training.evaluation.benchmark.references import HUNDRED, ZERO, digest, key_of, read_references, setting
 from cardzoo.training.evaluation.benchmark.result import GameResult, Result, read_result
 from cardzoo.training.evaluation.benchmark.run import run_benchmark, verify
+from cardzoo.training.evaluation.benchmark.submission import check_result
 from cardzoo.training.evaluation.benchmark.suites import SPLITS, digest_of, load_suite, suite_names
 from cardzoo.training.evaluation.intervals import RESAMPLES
 from tests.command import command, exit_status
@@ -229,3 +230,55 @@ def test_results_are_compared_in_one_table(only_poker, tmp_path, capsys):
     command("benchmark", "--compare", str(file), "--json")
     (line,) = map(json.loads, capsys.readouterr().out.splitlines())
     assert line["agent"] == "random"
+
+
+@pytest.fixture
+def sent(only_poker, tmp_path, monkeypatch):
+    """A result of the held-out deals of a small suite, as a file."""
+    few = replace(only_poker, games=tuple(replace(entry, deals=20) for entry in only_poker.games))
+    for module in ("suites", "result"):
+        monkeypatch.setattr(f"cardzoo.training.evaluation.benchmark.{module}.load_suite", lambda name: few)
+    file = tmp_path / "sent.json"
+    replace(run_benchmark("novice", few, "held_out"), commit="0" * 12).write(file)
+    return file
+
+
+def test_a_result_that_is_sent_is_accepted_in_one_line(sent):
+    shown = command("submit", str(sent), "--check")
+    (line,) = shown.out.splitlines()
+    assert line.startswith("accepted: novice has IQM ")
+    assert shown.status == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"split": "public"}, "deals must be held_out, got public"),
+        ({"version": "0.0.1"}, "got 0.0.1; run the benchmark with this version"),
+        ({"commit": "0123-dirty"}, "commit must be clean"),
+        ({"suite_digest": "0" * 16}, "must be of this version of"),
+        ({"scale_digest": "0" * 16}, "the scale has other reference values"),
+        ({"agent": "nobody"}, "nobody"),
+    ],
+)
+def test_a_result_with_another_setting_is_not_accepted(sent, changes, problem):
+    content = json.loads(sent.read_text()) | changes
+    sent.write_text(json.dumps(content))
+    shown = command("submit", str(sent), "--check")
+    assert shown.out.startswith("not accepted yet: ")
+    assert problem in shown.out
+    assert shown.status == 1
+
+
+def test_a_result_with_fewer_deals_or_another_value_is_not_accepted(sent):
+    content = json.loads(sent.read_text())
+    content["games"][0]["values"][3] += 1
+    sent.write_text(json.dumps(content))
+    assert "the replayed value differs" in check_result(sent, sample=20)[1][0]
+    del content["games"][0]["values"][3]
+    sent.write_text(json.dumps(content))
+    assert check_result(sent)[1] == ["deals of leduc_poker-v0 must be 20, got 19; run it without --deals"]
+
+
+def test_a_result_is_only_checked_by_submit(sent):
+    assert "must be checked by --check" in command("submit", str(sent)).refusal
