@@ -32,7 +32,11 @@ def benchmark(
     time_limit: Annotated[float, Parameter(help="Time limit of isolated agents, in seconds a decision.")] = TIME_LIMIT,
     key: Key = None,
     train: Annotated[
-        str | None, Parameter(help="Trainer module:function, for train(env_factory, steps, seed) -> act.")
+        str | None,
+        Parameter(
+            help="Trainer module:function, for train(env_factory, steps, seed) -> act; or a config of cardzoo train: a "
+            "YAML file, or {game} for each game's own."
+        ),
     ] = None,
     steps: Annotated[int, Parameter(help="Largest number of decisions of --train.")] = 1_000_000,
     seeds: Annotated[int, Parameter(help="Number of runs of --train with each number of decisions.")] = 5,
