@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,11 +51,13 @@ def benchmark(
     out: Annotated[Path | None, Parameter(help="File for the result as JSON.")] = None,
     latex: Annotated[Path | None, Parameter(help="File for the table in LaTeX.")] = None,
     picture: Annotated[Path | None, Parameter(help="File for the picture as SVG; needs the extra [arena].")] = None,
+    profile: Annotated[
+        Path | None, Parameter(help="File for the performance profiles as SVG; needs the extra [arena].")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
-    from cardzoo.training.evaluation.benchmark.outputs import latex as latex_of
-    from cardzoo.training.evaluation.benchmark.outputs import picture as picture_of
+    from cardzoo.training.evaluation.benchmark import outputs
     from cardzoo.training.evaluation.benchmark.result import read_result, write_output
     from cardzoo.training.evaluation.benchmark.run import run_benchmark
     from cardzoo.training.evaluation.benchmark.suites import load_suite
@@ -68,7 +71,7 @@ def benchmark(
         return
     if agent is None and not compare:
         raise ValueError("agent must be named, got none; for example: cardzoo benchmark expert")
-    if picture:
+    if picture or profile:
         from cardzoo.envs.extras import check_extra
 
         check_extra("arena")
@@ -81,11 +84,15 @@ def benchmark(
             result.write(out)
     for other in results[1:]:
         results[0].improvement_on(other)  # refuses results of different suites or deals
-    for file, text in ((latex, latex_of), (picture, lambda found: picture_of(found[0]))):
-        if file:
-            write_output(file, text(results))
+    if latex:
+        write_output(latex, outputs.latex(results))
+    if picture:
+        write_output(picture, outputs.picture(results[0]))
+    if profile:
+        write_output(profile, outputs.profile_picture(results))
     if json:
-        print_json([each.line() for each in results])
+        chances = [{"improvement": asdict(results[0].improvement_on(other))} for other in results[1:]]
+        print_json([each.line() | more for each, more in zip(results, [{}, *chances], strict=True)])
     else:
         _print(results)
 

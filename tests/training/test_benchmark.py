@@ -8,7 +8,7 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.envs import find_game
 from cardzoo.training.evaluation.benchmark import aggregates
-from cardzoo.training.evaluation.benchmark.outputs import latex, rows
+from cardzoo.training.evaluation.benchmark.outputs import BOUNDS, latex, profile_picture, profiles, rows
 from cardzoo.training.evaluation.benchmark.play import play_field, seat_field
 from cardzoo.training.evaluation.benchmark.references import HUNDRED, ZERO, digest, key_of, read_references, setting
 from cardzoo.training.evaluation.benchmark.result import GameResult, Result, read_result
@@ -189,6 +189,23 @@ def test_the_table_has_a_row_for_each_figure_and_game_and_latex_has_the_same():
     assert "±" not in text
 
 
+def test_a_profile_is_the_share_of_games_above_each_score_with_its_interval():
+    result = made()
+    shares = [row[0] for row in profiles([result, made(shift=5.0)])]
+    assert [share.value for share in shares] == [
+        pytest.approx((result.scores > bound).mean(), abs=1e-4) for bound in BOUNDS
+    ]
+    assert all(share.low <= share.value <= share.high for share in shares)
+    assert any(share.low < share.high for share in shares)
+
+
+def test_the_picture_of_profiles_names_each_result():
+    svg = profile_picture([made("one"), made("two")])
+    assert "one" in svg
+    assert "two" in svg
+    assert "share of games above" in svg
+
+
 @pytest.fixture
 def only_poker(poker, monkeypatch):
     """The mini suite as one game, so that commands are quick."""
@@ -227,9 +244,11 @@ def test_results_are_compared_in_one_table(only_poker, tmp_path, capsys):
     shown = command("benchmark", "expert", "--deals", "20", "--compare", str(file), "--latex", str(tmp_path / "t.tex"))
     assert "expert improves on random with probability" in " ".join(shown.out.split())
     assert "IQM" in (tmp_path / "t.tex").read_text()
-    command("benchmark", "--compare", str(file), "--json")
-    (line,) = map(json.loads, capsys.readouterr().out.splitlines())
-    assert line["agent"] == "random"
+    command("benchmark", "expert", "--deals", "20", "--compare", str(file), "--json")
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [first["agent"], second["agent"]] == ["expert", "random"]
+    assert second["improvement"]["value"] > 0.5
+    assert "improvement" not in first
 
 
 @pytest.fixture
