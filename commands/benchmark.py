@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,7 +33,11 @@ def benchmark(
     time_limit: Annotated[float, Parameter(help="Time limit of isolated agents, in seconds a decision.")] = TIME_LIMIT,
     key: Key = None,
     train: Annotated[
-        str | None, Parameter(help="Trainer module:function, for train(env_factory, steps, seed) -> act.")
+        str | None,
+        Parameter(
+            help="Trainer module:function, for train(env_factory, steps, seed) -> act; or a config of cardzoo train: a "
+            "YAML file, or {game} for each game's own."
+        ),
     ] = None,
     steps: Annotated[int, Parameter(help="Largest number of decisions of --train.")] = 1_000_000,
     seeds: Annotated[int, Parameter(help="Number of runs of --train with each number of decisions.")] = 5,
@@ -46,11 +51,13 @@ def benchmark(
     out: Annotated[Path | None, Parameter(help="File for the result as JSON.")] = None,
     latex: Annotated[Path | None, Parameter(help="File for the table in LaTeX.")] = None,
     picture: Annotated[Path | None, Parameter(help="File for the picture as SVG; needs the extra [arena].")] = None,
+    profile: Annotated[
+        Path | None, Parameter(help="File for the performance profiles as SVG; needs the extra [arena].")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
-    from cardzoo.training.evaluation.benchmark.outputs import latex as latex_of
-    from cardzoo.training.evaluation.benchmark.outputs import picture as picture_of
+    from cardzoo.training.evaluation.benchmark import outputs
     from cardzoo.training.evaluation.benchmark.result import read_result, write_output
     from cardzoo.training.evaluation.benchmark.run import run_benchmark
     from cardzoo.training.evaluation.benchmark.suites import load_suite
@@ -64,7 +71,7 @@ def benchmark(
         return
     if agent is None and not compare:
         raise ValueError("agent must be named, got none; for example: cardzoo benchmark expert")
-    if picture:
+    if picture or profile:
         from cardzoo.envs.extras import check_extra
 
         check_extra("arena")
@@ -77,11 +84,15 @@ def benchmark(
             result.write(out)
     for other in results[1:]:
         results[0].improvement_on(other)  # refuses results of different suites or deals
-    for file, text in ((latex, latex_of), (picture, lambda found: picture_of(found[0]))):
-        if file:
-            write_output(file, text(results))
+    if latex:
+        write_output(latex, outputs.latex(results))
+    if picture:
+        write_output(picture, outputs.picture(results[0]))
+    if profile:
+        write_output(profile, outputs.profile_picture(results))
     if json:
-        print_json([each.line() for each in results])
+        chances = [{"improvement": asdict(results[0].improvement_on(other))} for other in results[1:]]
+        print_json([each.line() | more for each, more in zip(results, [{}, *chances], strict=True)])
     else:
         _print(results)
 
@@ -95,8 +106,7 @@ def _verify(file: Path, sample: int, time_limit: float) -> None:
     with progress_on_stderr() as progress:
         found = verify(result, sample, time_limit=time_limit, report=progress.tell)
     for each in found:
-        deal = f", deal {each.deal}: {each.recorded} recorded, {each.replayed} replayed" * (each.deal >= 0)
-        console.print(f"{each.game or result.suite}{deal}: {each.reason}", markup=False, highlight=False)
+        console.print(str(each), markup=False, highlight=False)
     if found:
         sys.exit(1)
     print(f"{file}: {sample} deals of each game have the recorded values.")

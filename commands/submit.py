@@ -15,12 +15,17 @@ from cardzoo.training.evaluation.limits import GAMES, TIME_LIMIT
 if TYPE_CHECKING:
     from cardzoo.training.evaluation.leaderboard.submission import Verdict
 
+RESULT = ".json"  # ending of a benchmark's result
 WORDS = {True: "[green]yes[/]", False: "[red]no[/]"}
 
 
 def submit(
     agent: Annotated[
-        str, Parameter(help="Folder of a model, exported file, name of an installed agent, or module:Class.")
+        str,
+        Parameter(
+            help="Folder of a model, exported file, name of an installed agent, or module:Class; with --check also the "
+            "JSON file of a benchmark's result."
+        ),
     ],
     *,
     check: Annotated[bool, Parameter(help="Check the agent without writing anything.", negative="")] = False,
@@ -36,6 +41,9 @@ def submit(
     json: Json = False,
 ) -> None:
     """Check an agent for the leaderboards, and write the line to send. Status 1 if a check fails."""
+    if agent.endswith(RESULT):
+        _check_result(Path(agent), check, time_limit, json)
+        return
     from cardzoo.envs import find_game
     from cardzoo.training.evaluation.leaderboard.submission import check_submission
 
@@ -64,6 +72,26 @@ def submit(
             raise ValueError(f"{agent} is a module of this folder, which others do not have; make it a package")
         _add(out, verdict)
         print(f"cardzoo: added to {out}", file=sys.stderr)
+
+
+def _check_result(file: Path, check: bool, time_limit: float, json: bool) -> None:
+    """Check a benchmark's result, and print the verdict in one line; exit with status 1 if it has a problem."""
+    from cardzoo.training.evaluation.benchmark.submission import check_result
+
+    if not check:
+        raise ValueError(f"{file} must be checked by --check, got no --check; then send the file itself")
+    with progress_on_stderr() as progress:
+        result, problems = check_result(file, time_limit=time_limit, report=progress.tell)
+    if json:
+        print_json([{"file": str(file), "accepted": not problems, "problems": problems}])
+    elif result is None or problems:
+        more = f" (and {len(problems) - 1:,} more)" * (len(problems) > 1)
+        console.print(f"not accepted yet: {problems[0]}{more}", highlight=False, soft_wrap=True, markup=False)
+    else:
+        score = f"{result.agent} has IQM {result.summary()['iqm']:.1f} on {result.suite}"
+        console.print(f"accepted: {score}, and its replayed deals agree", highlight=False, soft_wrap=True, markup=False)
+    if problems:
+        sys.exit(1)
 
 
 def _numbers(words: str) -> list[int]:

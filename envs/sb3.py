@@ -74,7 +74,7 @@ class VecEnv(TablesEnv):
     and with a `VecMonitor` the episode's return. MaskablePPO receives the masks of all games by one call.
 
     Args:
-        game: the game's id.
+        game: the game's id; or a `cardzoo.envs.single.VectorSeats`, which brings all settings.
         num_envs: N.
         **settings: as for `cardzoo.envs.single.VectorSeats`: ``opponents``, ``seat``, ``encoding``, ``threads`` and
             so on, and the game's own options.
@@ -87,9 +87,10 @@ class VecEnv(TablesEnv):
         ValueError: for a value that is not allowed.
     """
 
-    def __init__(self, game: str, num_envs: int = 64, **settings: Any) -> None:
-        self.tables = VectorSeats(game, num_envs, **settings)
-        super().__init__(self.tables, num_envs, self.tables.single_observation_space, self.tables.single_action_space)
+    def __init__(self, game: str | VectorSeats, num_envs: int = 64, **settings: Any) -> None:
+        self.tables = game if isinstance(game, VectorSeats) else VectorSeats(game, num_envs, **settings)
+        both = self.tables.single_observation_space, self.tables.single_action_space
+        super().__init__(self.tables, self.tables.num_envs, *both)
 
     def action_masks(self) -> np.ndarray:
         """Action masks, (N, A) bool."""

@@ -1,6 +1,7 @@
 """References of the benchmark: measures random and expert in the field of each game of a suite.
 
-Run as ``python -m results.references [suite ...] [--seconds 60]``. Each line of ``references.jsonl`` in
+Run as ``python -m results.references [suite ...] [--seconds 60]``. Quick games come first, and each line is written as
+soon as it is measured, so a run that is stopped continues at the next start. Each line of ``references.jsonl`` in
 `cardzoo.training.evaluation.benchmark` has the settings, the number of ``deals``, the ``mean`` with its 95 % interval
 ``low`` to ``high``, and the digest ``played``. Lines that are there stay. A suite's scores change with its references,
 so they are measured once, before the suite is published.
@@ -12,7 +13,7 @@ import time
 
 import numpy as np
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import find_agent, is_search
 from cardzoo.envs import find_game
 from cardzoo.training.evaluation.benchmark.play import play_field
 from cardzoo.training.evaluation.benchmark.references import (
@@ -26,6 +27,7 @@ from cardzoo.training.evaluation.benchmark.references import (
 )
 from cardzoo.training.evaluation.benchmark.suites import REFERENCE, Entry, Suite, load_suite
 from cardzoo.training.evaluation.intervals import estimate_mean
+from results import baselines
 
 MOST_DEALS = 100_000
 FIRST_DEALS = 50
@@ -48,6 +50,16 @@ def measure(suite: Suite, entry: Entry, agent: str, seconds: float) -> dict[str,
     return setting(suite, entry) | {"agent": agent} | figures
 
 
+def pace(game: str) -> float:
+    """Seconds that the slowest scripted agent has needed for a deal; 0 if it has not been measured.
+
+    Args:
+        game: id of the game.
+    """
+    lines = [line for part in baselines.read_lines().values() for line in part if line["game"] == game]
+    return max((line["seconds"] / line["deals"] for line in lines if not is_search(line["agent"])), default=0.0)
+
+
 def main() -> None:
     """Measure, and append lines to the file."""
     parser = argparse.ArgumentParser(description="Measures the values of 0 and 100 of the benchmark's score.")
@@ -56,7 +68,7 @@ def main() -> None:
     arguments = parser.parse_args()
     known = set(read_references())
     for suite in map(load_suite, arguments.suites):
-        for entry in suite.games:
+        for entry in sorted(suite.games, key=lambda entry: pace(entry.game)):
             for agent in (ZERO, HUNDRED):
                 key = key_of(setting(suite, entry), agent)
                 if key in known:

@@ -7,7 +7,8 @@ A trainer is one function, which any library can fill::
         ...
         return act  # act(observation, mask) -> action
 
-Every budget is a training run of its own, so that schedules of learning rates fit it.
+cardzoo's own learner is the trainer of a config (`cardzoo.training.config_trainer`). Every budget is a training run of
+its own, so that schedules of learning rates fit it.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import AnyAgent, find_agent
 from cardzoo.envs.engine import Game
 from cardzoo.envs.imports import describe, look_here
 from cardzoo.envs.policies.network_input import NetworkInput
@@ -30,7 +31,7 @@ from cardzoo.training.evaluation.benchmark.references import scale_digest, scale
 from cardzoo.training.evaluation.benchmark.run import Report
 from cardzoo.training.evaluation.benchmark.suites import Entry, Suite
 from cardzoo.training.evaluation.intervals import Estimate, estimate_resampled
-from cardzoo.training.evaluation.keys import new_key
+from cardzoo.training.evaluation.keys import key_for
 
 ENCODING = "flat"
 POINTS = (0.1, 0.3, 1.0)  # shares of the largest budget at which runs are scored
@@ -98,8 +99,8 @@ class _CountedSeats(VectorSeats):
         return super().step(actions)
 
 
-Train = Callable[[EnvFactory, int, int], Act]
-"""A trainer: ``train(env_factory, steps, seed) -> act``."""
+Train = Callable[[EnvFactory, int, int], "Act | AnyAgent"]
+"""A trainer: ``train(env_factory, steps, seed) -> act``; it may also return an agent."""
 
 
 class LearnedAgent:
@@ -160,17 +161,24 @@ class Curve:
 
 
 def find_trainer(name: str) -> Train:
-    """The trainer ``module:function``, also of a module in the working directory.
+    """The trainer ``module:function``, also of a module in the working directory; or the trainer of a config.
+
+    Args:
+        name: ``module:function``, or a config as for `cardzoo.training.config_trainer.ConfigTrainer`.
 
     Raises:
         ValueError: if it cannot be imported.
     """
+    if ":" not in name:
+        from cardzoo.training.config_trainer import ConfigTrainer  # it needs torch, which other trainers do not
+
+        return ConfigTrainer(name)
     look_here()
     try:
         found: Train = resolve_name(name)
     except Exception as problem:
         raise ValueError(f"the trainer {name} cannot be imported: {describe(problem)}") from problem
-    if ":" not in name or not callable(found):
+    if not callable(found):
         raise ValueError(f"trainer must be a function, as module:function, got {name!r}; name another one")
     return found
 
@@ -187,7 +195,7 @@ def measure_algorithm(
     """Train with each budget and seed on each game of a suite, and score the policies.
 
     Args:
-        name: the trainer, as ``module:function``.
+        name: the trainer; see `find_trainer`.
         suite: the suite.
         steps: the largest budget of decisions; the others are shares of it, `POINTS`.
         seeds: number of runs with each budget, with the seeds from 0 on.
@@ -214,8 +222,9 @@ def measure_algorithm(
 def _score(train: Train, suite: Suite, entry: Entry, steps: int, seed: int, split: str, deals: int | None) -> float:
     """Train one policy, and give its score."""
     factory = EnvFactory(suite, entry, steps)
-    agent = LearnedAgent(factory.game, entry.players, train(factory, steps, seed))
+    learned = train(factory, steps, seed)
+    agent = LearnedAgent(factory.game, entry.players, learned) if callable(learned) else learned
     field = [find_agent(one, factory.game) for one in suite.field]
-    seeds = suite.deal_seeds(split, deals or entry.deals)
-    outcome = play_field(factory.game, agent, field, seeds, entry.players, entry.options, new_key())
+    seeds, key = suite.deal_seeds(split, deals or entry.deals), key_for([agent], factory.game)
+    outcome = play_field(factory.game, agent, field, seeds, entry.players, entry.options, key)
     return float(scale_of(suite, entry).score(outcome.values).mean())

@@ -15,21 +15,25 @@ import cyclopts
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 from cardzoo.envs.policies.models import Network
 from cardzoo.envs.sb3 import VecEnv
 
 
+def network_of(policy: MaskableActorCriticPolicy) -> Network:
+    """The policy's network as cardzoo's; its layers must have ReLU between them."""
+    layers = [*policy.mlp_extractor.policy_net, policy.action_net]
+    linear = [layer for layer in layers if isinstance(layer, torch.nn.Linear)]
+    return Network([(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in linear])
+
+
 class SelfPlay(BaseCallback):
     """Before each rollout, gives the other seats of all new games to the policy as it is then."""
 
     def _on_rollout_start(self) -> None:
-        policy = self.model.policy
-        layers = [*policy.mlp_extractor.policy_net, policy.action_net]
-        linear = [layer for layer in layers if isinstance(layer, torch.nn.Linear)]
-        weights = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in linear]
-        self.training_env.set_opponents(Network(weights))
+        self.training_env.set_opponents(network_of(self.model.policy))
 
     def _on_step(self) -> bool:
         return True

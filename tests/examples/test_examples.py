@@ -1,10 +1,15 @@
 """The examples of docs/examples that need no environment of their own run; `run.py` runs the others."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from cardzoo.agents import find_agent
 from cardzoo.envs.engine import INTERPRETED
+from cardzoo.training.algorithms import EnvFactory, LearnedAgent, find_trainer
+from cardzoo.training.evaluation.benchmark.play import play_field
+from cardzoo.training.evaluation.benchmark.suites import load_suite
 from docs import build_pages
 
 EXAMPLES = build_pages.EXAMPLES
@@ -56,10 +61,30 @@ def test_ppo_on_one_page_learns(capsys):
     assert means[-1] > means[0] + 0.05
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="about trainers, not about rules")
+@pytest.mark.parametrize("trainer", ["ppo:train", "ppo:self_play", "dqn:train", "monte_carlo:train"])
+def test_algorithms_of_the_benchmark_learn_kuhn_poker(trainer):
+    poker = load_suite("cardzoo-poker-v1")
+    kuhn = replace(poker, games=tuple(entry for entry in poker.games if entry.game == "kuhn_poker-v0"))
+    factory = EnvFactory(kuhn, kuhn.games[0], steps=16_384)
+    act = find_trainer(f"docs.examples.benchmark_{trainer}")(factory, 16_384, 0)
+    assert factory.taken == 16_384
+    field = [find_agent(name, factory.game) for name in kuhn.field]
+    values = [
+        play_field(factory.game, agent, field, kuhn.deal_seeds("public", 400), 2, {}).values.mean()
+        for agent in (field[0], LearnedAgent(factory.game, 2, act))
+    ]
+    assert values[1] > values[0] + 0.05
+
+
 def test_each_example_is_run_here_or_there():
     needing = {file.stem for file in EXAMPLES.glob("*.txt")}
     assert {file.stem for file in EXAMPLES.glob("*_*.py")} == {
         *(f"{library}_getaway" for library in needing),
+        "benchmark_dqn",
+        "benchmark_monte_carlo",
+        "benchmark_ppo",
         "stable_baselines3_patience",
         "stable_baselines3_self_play",
         "ppo_on_gpu",

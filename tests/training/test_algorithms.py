@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -5,8 +6,18 @@ import pytest
 
 from cardzoo.agents import agent_generator
 from cardzoo.envs import find_game
-from cardzoo.training.algorithms import POINTS, BudgetError, Curve, EnvFactory, LearnedAgent, measure_algorithm
+from cardzoo.envs.files.settings import ConfigError
+from cardzoo.training.algorithms import (
+    POINTS,
+    BudgetError,
+    Curve,
+    EnvFactory,
+    LearnedAgent,
+    find_trainer,
+    measure_algorithm,
+)
 from cardzoo.training.evaluation.benchmark.suites import load_suite
+from tests.command import exit_status
 
 MINI = load_suite("cardzoo-mini-v1")
 POKER = replace(MINI, games=tuple(entry for entry in MINI.games if entry.game == "leduc_poker-v0"))
@@ -54,3 +65,53 @@ def test_curves_have_an_interval_over_runs():
     curve = Curve("made", MINI.name, "", "", "public", [10], [0, 1, 2], [[[0.0] * 6, [10.0] * 6, [20.0] * 6]])
     (estimate,) = curve.interquartile_means()
     assert estimate.low < estimate.value == 10 < estimate.high
+
+
+CONFIG = """
+tables: 8
+threads: 1
+learning: {steps: 16, batch_size: 64, hidden: [16]}
+opponents: {scripted: [expert], self_share: 0.5, pool_share: 0.0}
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    """A config for any game, with rollouts of at most 128 decisions."""
+    file = tmp_path / "any.yaml"
+    file.write_text(CONFIG)
+    return file
+
+
+def test_a_config_is_trained_and_scored_like_a_trainer(config, tmp_path, monkeypatch):
+    monkeypatch.setattr("cardzoo.training.evaluation.benchmark.suites.load_suite", lambda name: POKER)
+    out = tmp_path / "curve.json"
+    words = f"benchmark --train {config} --steps 1280 --seeds 2 --deals 10 --out {out}"
+    assert exit_status(*words.split()) == 0
+    curve = json.loads(out.read_text())
+    assert curve["budgets"] == [128, 384, 1280]
+    assert np.array(curve["scores"]).shape == (3, 2, 1)
+
+
+def test_a_config_has_the_players_and_options_of_the_suite_and_trains_within_the_budget(config):
+    (getaway,) = (entry for entry in MINI.games if entry.game == "getaway-v0")
+    factory = EnvFactory(MINI, replace(getaway, players=3, options={"takers": "anyone"}), steps=300)
+    agent = find_trainer(str(config))(factory, 300, seed=1)
+    assert agent.card.num_players == 3
+    assert agent.card.options == {"takers": "anyone"}
+    assert agent.card.training["seed"] == 1
+    assert 128 < factory.taken <= 300
+
+
+def test_a_config_by_the_name_of_its_game_is_that_of_cardzoo():
+    factory = EnvFactory(POKER, POKER.games[0], steps=1_000_000)
+    found = find_trainer("{game}").config(factory, 1_000_000, seed=0)
+    assert found.opponents.self_share == 1
+    with pytest.raises(ConfigError, match=r"config must be of leduc_poker, got getaway; write \{game\}"):
+        find_trainer("getaway").config(factory, 1_000_000, seed=0)
+
+
+def test_a_rollout_above_the_budget_is_refused(config):
+    factory = EnvFactory(POKER, POKER.games[0], steps=100)
+    with pytest.raises(ConfigError, match=r"must be at most the budget of 100, got 128"):
+        find_trainer(str(config))(factory, 100, seed=0)

@@ -8,11 +8,12 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.envs import find_game
 from cardzoo.training.evaluation.benchmark import aggregates
-from cardzoo.training.evaluation.benchmark.outputs import latex, rows
+from cardzoo.training.evaluation.benchmark.outputs import BOUNDS, latex, profile_picture, profiles, rows
 from cardzoo.training.evaluation.benchmark.play import play_field, seat_field
 from cardzoo.training.evaluation.benchmark.references import HUNDRED, ZERO, digest, key_of, read_references, setting
 from cardzoo.training.evaluation.benchmark.result import GameResult, Result, read_result
 from cardzoo.training.evaluation.benchmark.run import run_benchmark, verify
+from cardzoo.training.evaluation.benchmark.submission import check_result
 from cardzoo.training.evaluation.benchmark.suites import SPLITS, digest_of, load_suite, suite_names
 from cardzoo.training.evaluation.intervals import RESAMPLES
 from tests.command import command, exit_status
@@ -188,6 +189,23 @@ def test_the_table_has_a_row_for_each_figure_and_game_and_latex_has_the_same():
     assert "±" not in text
 
 
+def test_a_profile_is_the_share_of_games_above_each_score_with_its_interval():
+    result = made()
+    shares = [row[0] for row in profiles([result, made(shift=5.0)])]
+    assert [share.value for share in shares] == [
+        pytest.approx((result.scores > bound).mean(), abs=1e-4) for bound in BOUNDS
+    ]
+    assert all(share.low <= share.value <= share.high for share in shares)
+    assert any(share.low < share.high for share in shares)
+
+
+def test_the_picture_of_profiles_names_each_result():
+    svg = profile_picture([made("one"), made("two")])
+    assert "one" in svg
+    assert "two" in svg
+    assert "share of games above" in svg
+
+
 @pytest.fixture
 def only_poker(poker, monkeypatch):
     """The mini suite as one game, so that commands are quick."""
@@ -226,6 +244,60 @@ def test_results_are_compared_in_one_table(only_poker, tmp_path, capsys):
     shown = command("benchmark", "expert", "--deals", "20", "--compare", str(file), "--latex", str(tmp_path / "t.tex"))
     assert "expert improves on random with probability" in " ".join(shown.out.split())
     assert "IQM" in (tmp_path / "t.tex").read_text()
-    command("benchmark", "--compare", str(file), "--json")
-    (line,) = map(json.loads, capsys.readouterr().out.splitlines())
-    assert line["agent"] == "random"
+    command("benchmark", "expert", "--deals", "20", "--compare", str(file), "--json")
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [first["agent"], second["agent"]] == ["expert", "random"]
+    assert second["improvement"]["value"] > 0.5
+    assert "improvement" not in first
+
+
+@pytest.fixture
+def sent(only_poker, tmp_path, monkeypatch):
+    """A result of the held-out deals of a small suite, as a file."""
+    few = replace(only_poker, games=tuple(replace(entry, deals=20) for entry in only_poker.games))
+    for module in ("suites", "result"):
+        monkeypatch.setattr(f"cardzoo.training.evaluation.benchmark.{module}.load_suite", lambda name: few)
+    file = tmp_path / "sent.json"
+    replace(run_benchmark("novice", few, "held_out"), commit="0" * 12).write(file)
+    return file
+
+
+def test_a_result_that_is_sent_is_accepted_in_one_line(sent):
+    shown = command("submit", str(sent), "--check")
+    (line,) = shown.out.splitlines()
+    assert line.startswith("accepted: novice has IQM ")
+    assert shown.status == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"split": "public"}, "deals must be held_out, got public"),
+        ({"version": "0.0.1"}, "got 0.0.1; run the benchmark with this version"),
+        ({"commit": "0123-dirty"}, "commit must be clean"),
+        ({"suite_digest": "0" * 16}, "must be of this version of"),
+        ({"scale_digest": "0" * 16}, "the scale has other reference values"),
+        ({"agent": "nobody"}, "nobody"),
+    ],
+)
+def test_a_result_with_another_setting_is_not_accepted(sent, changes, problem):
+    content = json.loads(sent.read_text()) | changes
+    sent.write_text(json.dumps(content))
+    shown = command("submit", str(sent), "--check")
+    assert shown.out.startswith("not accepted yet: ")
+    assert problem in shown.out
+    assert shown.status == 1
+
+
+def test_a_result_with_fewer_deals_or_another_value_is_not_accepted(sent):
+    content = json.loads(sent.read_text())
+    content["games"][0]["values"][3] += 1
+    sent.write_text(json.dumps(content))
+    assert "the replayed value differs" in check_result(sent, sample=20)[1][0]
+    del content["games"][0]["values"][3]
+    sent.write_text(json.dumps(content))
+    assert check_result(sent)[1] == ["deals of leduc_poker-v0 must be 20, got 19; run it without --deals"]
+
+
+def test_a_result_is_only_checked_by_submit(sent):
+    assert "must be checked by --check" in command("submit", str(sent)).refusal

@@ -1,11 +1,17 @@
-"""Outputs of benchmark results: the rows of the table, a LaTeX table, and a picture."""
+"""Outputs of benchmark results: the rows of the table, a LaTeX table, and pictures."""
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from cardzoo.training.evaluation.benchmark.aggregates import performance_profile
 from cardzoo.training.evaluation.benchmark.result import Result
-from cardzoo.training.evaluation.intervals import Estimate
+from cardzoo.training.evaluation.intervals import Estimate, estimate_resampled
 
 TITLES = {"iqm": "IQM", "median": "median", "mean": "mean", "above_expert": "above expert"}
+BOUNDS = tuple(range(-20, 161, 2))
+"""Bounds of the performance profiles."""
+
 ESCAPED = str.maketrans({letter: rf"\{letter}" for letter in "&%$#_{}"} | {"\\": r"\textbackslash{}"})
 
 
@@ -36,6 +42,26 @@ def picture(result: Result) -> str:
 
     figures = {"IQM": result.summary()["iqm"]} | result.estimates()
     return draw_estimates(list(figures), list(figures.values()), "score: random is 0, expert is 100")
+
+
+def profiles(results: Sequence[Result]) -> list[list[Estimate]]:
+    """Performance profiles: for each of `BOUNDS`, the share of games in which each result has a higher score."""
+    columns = []
+    for result in results:
+        figures = np.concatenate(
+            [performance_profile(part, BOUNDS) for part in (result.scores[None], result.resamples)]
+        )
+        columns.append([estimate_resampled(drawn, result.fewest) for drawn in figures.T])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def profile_picture(results: Sequence[Result]) -> str:
+    """An SVG with the performance profile of each result; it needs matplotlib."""
+    from cardzoo.training.evaluation.report.plots import draw_course
+
+    names = [result.agent for result in results]
+    course = list(zip(BOUNDS, profiles(results), strict=True))
+    return draw_course(names, course, "share of games above", "score: random is 0, expert is 100")
 
 
 def _cell(name: str, estimate: Estimate) -> str:

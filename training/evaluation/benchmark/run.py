@@ -40,6 +40,11 @@ class Mismatch:
     replayed: float
     reason: str = "the replayed value differs"
 
+    def __str__(self) -> str:
+        """The difference in one line."""
+        deal = f", deal {self.deal}: {self.recorded} recorded, {self.replayed} replayed" * (self.deal >= 0)
+        return f"{self.game or 'suite'}{deal}: {self.reason}"
+
 
 def run_benchmark(
     name: str,

@@ -18,8 +18,7 @@ import yaml
 from cardzoo.envs.engine.fields import suggest
 
 FOLDER = Path(__file__).parent
-REFERENCE = "reference"
-SPLITS = ("public", "held_out", REFERENCE)
+PUBLIC, HELD_OUT, REFERENCE = SPLITS = ("public", "held_out", "reference")
 DIGITS = 16  # hexadecimal digits of a digest
 
 

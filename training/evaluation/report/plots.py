@@ -54,25 +54,28 @@ def draw_estimates(names: Sequence[str], figures: Sequence[Estimate], label: str
         return _as_svg(figure)
 
 
-def draw_course(names: Sequence[str], course: Sequence[tuple[int, Sequence[Estimate]]], label: str) -> str:
-    """Figures over deals, each with its band.
+def draw_course(
+    names: Sequence[str], course: Sequence[tuple[float, Sequence[Estimate]]], label: str, axis: str = "deals"
+) -> str:
+    """Figures over deals or over another number, each with its band.
 
     Args:
         names: names of the entrants.
-        course: numbers of deals, and the entrants' figures after them.
+        course: the numbers, and the entrants' figures for them.
         label: label of the axis of figures.
+        axis: label of the axis of the numbers.
     """
     with _style("course"):
         figure, axes = _start(3.2 + 0.1 * len(names))
-        deals = [number for number, _ in course]
+        numbers = [number for number, _ in course]
         lines = []
         for row in range(len(names)):
             payoffs = [estimates[row] for _, estimates in course]
-            lines += axes.plot(deals, [payoff.value for payoff in payoffs], color=_colour(row), linewidth=1.4)
+            lines += axes.plot(numbers, [payoff.value for payoff in payoffs], color=_colour(row), linewidth=1.4)
             low, high = [payoff.low for payoff in payoffs], [payoff.high for payoff in payoffs]
-            axes.fill_between(deals, low, high, color=_colour(row), alpha=0.2, linewidth=0)
+            axes.fill_between(numbers, low, high, color=_colour(row), alpha=0.2, linewidth=0)
         axes.axhline(0, color=INK, linewidth=0.8, alpha=0.6)
-        axes.set_xlabel("deals")
+        axes.set_xlabel(axis)
         axes.set_ylabel(label)
         legend = figure.legend(lines, ["-"] * len(names), loc="outside lower center", ncols=2, frameon=False)
         for text, name in zip(legend.get_texts(), names, strict=True):
