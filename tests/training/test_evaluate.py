@@ -27,6 +27,7 @@ from cardzoo.training.evaluation.progress import RunProgress
 from cardzoo.training.evaluation.ratings.ratings import rank
 from cardzoo.training.evaluation.schedule import deal_seeds
 from tests.command import command, exit_status
+from tests.playing import SHARED_CODE
 
 
 def untrained(game, num_players=None) -> TrainedAgent:

@@ -316,12 +316,21 @@ def random_events(generator):
 def test_the_page_folds_events_as_the_server_does():
     generator = random.Random(7)
     sheets = [random_events(generator) for _ in range(40)]
+    settings = ("name", "low_wins", "by_hand", "hand", "dealer", "target", "shelf")
     seen = []
     for events in sheets:
         sheet = fold(events)
         seen.append(
             {
-                "settings": [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.target, sheet.shelf],
+                "settings": [
+                    sheet.name,
+                    sheet.low_wins,
+                    sheet.by_hand,
+                    sheet.hand,
+                    sheet.dealer,
+                    sheet.target,
+                    sheet.shelf,
+                ],
                 "players": [[one.player, one.name, one.colour] for one in sheet.players.values()],
                 "rows": [
                     [label, [[one.id, one.points, one.edited] for one in entries]] for label, entries in rows(sheet)
