@@ -322,15 +322,7 @@ def test_the_page_folds_events_as_the_server_does():
         sheet = fold(events)
         seen.append(
             {
-                "settings": [
-                    sheet.name,
-                    sheet.low_wins,
-                    sheet.by_hand,
-                    sheet.hand,
-                    sheet.dealer,
-                    sheet.target,
-                    sheet.shelf,
-                ],
+                "settings": [getattr(sheet, name) for name in settings],
                 "players": [[one.player, one.name, one.colour] for one in sheet.players.values()],
                 "rows": [
                     [label, [[one.id, one.points, one.edited] for one in entries]] for label, entries in rows(sheet)
