@@ -208,7 +208,7 @@ def test_a_pressed_button_is_not_drawn_anew(page: Any, other: Any, server: Serve
     expect(page.locator("#standings li")).to_have_text(["1.Ann0", "1.Bob0"])
     page.mouse.up()
     standings(page, ("Ann", "10"), ("Bob", "0"))
-    expect(page.locator("#entry-title")).to_have_text("Points for Bob")
+    expect(page.locator("#entry-title")).to_have_text("Points for Bob, who has 0")
 
 
 def test_the_way_back_to_all_sheets_is_not_drawn_anew_when_other_links_come(page: Any, server: Server) -> None:
