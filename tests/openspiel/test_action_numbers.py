@@ -18,6 +18,7 @@ GAMES = {
     "Hold'em, limit": "texas_holdem",
     "Hold'em, no limit": "texas_holdem",
     "Uno": "uno",
+    "Crazy Eights": "crazy_eights",
     "Blackjack": "blackjack",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
@@ -71,7 +72,14 @@ def test_actions_have_the_numbers_of_the_page(game, action, numbers):
         assert numbers[RLCARD] == str(env.actions.index(name))
 
 
-@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack"])
+def eights_word(action):
+    """OpenSpiel's word for an action of Crazy Eights: ``"play 10♣"`` is ``"Play CT"``."""
+    verb, *words = action.split()
+    suits = [word[:-1].replace("10", "T") + "CDHS"["♣♦♥♠".index(word[-1])] for word in words]
+    return " ".join(["Nominate suit" if verb == "name" else verb.title(), *(word[::-1] for word in suits)])
+
+
+@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack", "Crazy Eights"])
 def test_openspiel_has_the_numbers_of_the_page(game):
     theirs = {"check": ("Pass", "Call"), "call": ("Bet", "Call"), "fold": ("Pass", "Fold")}
     state = pyspiel.load_game(GAMES[game]).new_initial_state()
@@ -80,4 +88,5 @@ def test_openspiel_has_the_numbers_of_the_page(game):
     for name, action, numbers in rows():
         if name == game:
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
+            word = eights_word(action) if game == "Crazy Eights" else word
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word
