@@ -11,6 +11,8 @@ from cardzoo.envs.engine import arrays, piles, rng, rule
 from cardzoo.envs.engine.cards import NO_CARD
 
 MOST_CARDS = 108
+MOST_CODES = 54
+MOST_SEATS = 10
 SWEEPS = 8
 NO_TARGET = -1
 
@@ -83,7 +85,7 @@ def may_hold(hand, lacks):
 
 
 @rule
-def redraw(state, player, known, held):
+def redraw(state, player, known):
     """Redraws the other players' cards that are not known to a seat, and the stock, within the lacks.
 
     Each hidden card lies in a place of a hand or the stock. From the true deal on, pairs of places swap their cards if
@@ -93,7 +95,6 @@ def redraw(state, player, known, held):
         state: the table.
         player: the seat.
         known: (seats, cards) counts of the cards that the seat knows in each hand.
-        held: (cards,) counts of the cards that lie in all hands together, if not more.
     """
     owners = arrays.zeros(MOST_CARDS, np.int64)  # 0 for the stock, then the seats from 1 on
     stock = state.stock
@@ -108,7 +109,7 @@ def redraw(state, player, known, held):
     for turn in range(SWEEPS * size):
         place, other = turn % size, rng.below(state, size)
         swap(state, owners, place, other)
-        if not (is_possible(state, owners, held, place) and is_possible(state, owners, held, other)):
+        if not (is_possible(state, owners, place) and is_possible(state, owners, other)):
             swap(state, owners, place, other)
     while stock.height > height:
         piles.draw(stock)
@@ -126,13 +127,87 @@ def swap(state, owners, place, other):
 
 
 @rule
-def is_possible(state, owners, held, place):
-    """Whether the place's card may lie there: in a hand besides its other cards, or in the stock."""
-    card = state.stock.cards[place]
+def is_possible(state, owners, place):
+    """Whether the hand of a place may hold the place's card, besides its other ones."""
     owner = owners[place] - 1
-    if owner < 0:
-        return held[card] == 0 or number_in_hands(state, card) >= held[card]
-    return state.lacks[owner, card] == 0 or may_hold(state.hands[owner], state.lacks[owner])
+    if owner < 0 or state.lacks[owner, state.stock.cards[place]] == 0:
+        return True
+    return may_hold(state.hands[owner], state.lacks[owner])
+
+
+@rule
+def redeal(state, player, held):
+    """Redraws the other players' cards and the stock, if lacks are shown by all hands at once.
+
+    A hand has as many places for a card as it has drawn cards since its lack of it was shown. Cards with the most lacks
+    draw their places first: these are places for all later cards too, so that all deals to places are equally likely.
+
+    Args:
+        state: the table.
+        player: the seat.
+        held: (cards,) counts: at least so many copies of each card lie in all hands together.
+    """
+    copies, places = arrays.zeros(MOST_CODES, np.int64), arrays.zeros(MOST_SEATS, np.int64)
+    in_stock = int(state.stock.height)
+    while state.stock.height > 0:
+        copies[piles.draw(state.stock)] += 1
+    spare = 0  # places in hands that cards of the stock may have
+    for other in range(state.num_players):
+        if other != player:
+            places[other] = arrays.total(state.hands[other])
+            spare += places[other]
+            for card in range(len(held)):
+                copies[card] += state.hands[other, card]
+                state.hands[other, card] = 0
+    for card in range(len(held)):
+        spare -= max(held[card] - state.hands[player, card], 0)
+    for _ in range(len(held)):
+        card = most_lacking(state, copies)
+        for copy in range(copies[card]):
+            is_held = copy < held[card] - state.hands[player, card]
+            owner = draw_place(state, card, places, 0 if is_held else in_stock, is_held or spare > 0)
+            if owner < 0:
+                in_stock -= 1
+                piles.push(state.stock, card)
+            else:
+                places[owner] -= 1
+                spare -= not is_held
+                state.hands[owner, card] += 1
+        copies[card] = 0
+    piles.shuffle(state, state.stock)
+
+
+@rule
+def most_lacking(state, copies):
+    """The card with the most lacks of all hands, of those with copies."""
+    best, most = 0, -1
+    for card in range(state.hands.shape[1]):
+        if copies[card] > 0:
+            lacks = 0
+            for player in range(state.num_players):
+                lacks += state.lacks[player, card]
+            if lacks > most:
+                best, most = card, lacks
+    return best
+
+
+@rule
+def draw_place(state, card, places, in_stock, in_hands):
+    """Draws a free place for a card: the hand's seat, or -1 for the stock."""
+    number = in_stock
+    for player in range(state.num_players):
+        number += in_hands * max(places[player] - state.lacks[player, card], 0)
+    place = rng.below(state, max(number, 1)) - in_stock
+    if place < 0:
+        return -1
+    for player in range(state.num_players):
+        place -= max(places[player] - state.lacks[player, card], 0)
+        if place < 0:
+            return player
+    for player in range(state.num_players):  # lacks of a written position that no game shows
+        if places[player] > 0:
+            return player
+    return -1
 
 
 @rule

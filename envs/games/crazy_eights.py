@@ -25,9 +25,9 @@ Rules
 
 Sources
 -------
-The help page of Board Game Arena, for drawing with a fitting card and for a blocked hand; Wikipedia; ``crazy_eights`` of
-[OpenSpiel](https://github.com/google-deepmind/open_spiel), for special cards and two packs. The tests play in lockstep
-with OpenSpiel's, which departs in these points:
+The help page of Board Game Arena, for drawing with a fitting card and for a blocked hand; Wikipedia; for special cards
+and two packs ``crazy_eights`` of [OpenSpiel](https://github.com/google-deepmind/open_spiel). The tests play in lockstep
+with it. It departs in these points:
 
 - Rule 6: a blocked hand ends there after one pass more than there are players. A draw for twos that takes the last card
   counts as a pass. The other descriptions ask nobody twice.
@@ -44,7 +44,7 @@ Choices where the text is silent
    Meanwhile no other card fits, not even an eight. All that is due is drawn in one step, which ends the turn. If the
    stock runs out the rest is dropped, and a two that is played when there is nothing to draw has no effect.
 2. A special card that is turned up first acts as if the dealer had played it.
-3. ``max_draws`` is the number of draws in a turn. With ``reshuffle=False`` the stock stays empty.
+3. ``most_draws`` is the number of draws in a turn. With ``reshuffle=False`` the stock stays empty.
 4. A game is one hand. In a match of several ``hands``, or to a ``target``, the winners' gains of rules 5 and 6 add up;
    equal winners divide them, rounded down. The deal passes to the left.
 5. A hand is stopped after ``max_turns`` steps of its players, and the game with it. It counts as in rule 6.
@@ -54,12 +54,11 @@ Choices where the text is silent
 Options
 -------
 ``special``: whether queens skip, aces reverse and twos make the next player draw.
-``max_draws``: cards that may be drawn in a turn.
+``most_draws``: cards that may be drawn in a turn.
 ``reshuffle``: whether the discards become a new stock.
 ``hands``: number of hands.
 ``target``: points that win a match, instead of a number of hands.
 ``max_turns``: steps of the players after which a hand is stopped, and the game with it.
-``max_hands``: hands after which a match to a target is stopped.
 
 Rewards
 -------
@@ -69,8 +68,8 @@ all, by the most that it can be: in a hand by the penalty of the whole pack, 508
 
 End
 ---
-When a hand is won or blocked, or when the match is; truncated after ``max_turns`` or ``max_hands``. Random players draw
-most of the time, and often need more than 1,000 steps.
+When a hand is won or blocked, or when the match is; truncated after ``max_turns``, or after 200 hands of a match to a
+target. Random players draw most of the time, and often need more than 1,000 steps.
 
 Written deck
 ------------
@@ -164,12 +163,11 @@ VIEW = STATE.view(
 
 OPTIONS = Options(
     Flag("special", doc="whether queens skip, aces reverse and twos make the next player draw"),
-    Number("max_draws", low=1, high=CARDS, default=5, doc="cards that may be drawn in a turn"),
+    Number("most_draws", low=1, high=CARDS, default=5, doc="cards that may be drawn in a turn"),
     Flag("reshuffle", default=True, doc="whether the discards become a new stock"),
     MATCH.option,
     Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win a match, if any"),
     Number("max_turns", low=1, high=MOST_TURNS, default=10_000, doc="steps after which a hand is truncated"),
-    Number("max_hands", low=1, high=LONGEST, default=LONGEST, doc="hands after which a match to a target is truncated"),
     either=("hands", "target"),
 )
 
@@ -242,7 +240,7 @@ def fits(state, card):
 @rule
 def may_draw(state):
     """Rule 3, choices 1 and 3: whether the player on turn may draw, or else may pass."""
-    return state.stock.height > 0 and state.drawn < state.options.max_draws
+    return state.stock.height > 0 and state.drawn < state.options.most_draws
 
 
 @rule
@@ -399,7 +397,7 @@ def stop_hand(state):
 def is_over(state):
     """Choice 4: whether a match to a target is won, or is stopped."""
     to_target = state.options.target != NO_TARGET
-    state.truncated = to_target and state.hands_over == state.options.max_hands and not shedding.is_won(state)
+    state.truncated = to_target and state.hands_over == LONGEST and not shedding.is_won(state)
     return state.truncated or shedding.is_won(state)
 
 
@@ -418,17 +416,17 @@ next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
 def observe(state, player, view):
     """Computed fields of the view: draws and steps that are left, points to the target, hands to the end."""
     view.special = state.options.special
-    view.draws_left = state.options.max_draws - state.drawn
+    view.draws_left = state.options.most_draws - state.drawn
     view.turns_left = state.options.max_turns - state.turns
     shedding.show_needed(state, player, view)
     if state.options.target != NO_TARGET:
-        view.hands_to_stop = state.options.max_hands - state.hands_over
+        view.hands_to_stop = LONGEST - state.hands_over
 
 
 @rule
 def redeal_hidden(state, player):
     """Redraws the others' hands and the stock, as far as counting the discards leaves them open."""
-    shedding.redraw(state, player, arrays.zeros((MOST_PLAYERS, CARDS), np.int16), state.held)
+    shedding.redeal(state, player, state.held)
 
 
 def check(state) -> str:
@@ -448,8 +446,8 @@ def check(state) -> str:
         return "stock: it is made of the discards as soon as it is empty"
     if state.passes >= state.num_players:
         return "passes: the hand ends when all have passed"
-    if state.drawn > state.options.max_draws:
-        return f"drawn: {state.options.max_draws} cards may be drawn in a turn"
+    if state.drawn > state.options.most_draws:
+        return f"drawn: {state.options.most_draws} cards may be drawn in a turn"
     return wrong_top(state) or shedding.wrong_lacks(state)
 
 

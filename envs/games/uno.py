@@ -496,7 +496,7 @@ def redeal_hidden(state, player):
     for other in range(state.num_players):
         if state.seen_by[other] == player:
             arrays.copy(state.seen[other], known[other])
-    shedding.redraw(state, player, known, arrays.zeros(CODES, np.int16))
+    shedding.redraw(state, player, known)
     if draws_again:
         state.drawn = draw_cards(state, state.player, 1)
     for other in range(state.num_players):

@@ -18,6 +18,7 @@ GAMES = {
     "Hold'em, limit": "texas_holdem",
     "Hold'em, no limit": "texas_holdem",
     "Uno": "uno",
+    "Crazy Eights": "crazy_eights",
     "Blackjack": "blackjack",
     "Spades": "spades",
 }
@@ -72,15 +73,27 @@ def test_actions_have_the_numbers_of_the_page(game, action, numbers):
         assert numbers[RLCARD] == str(env.actions.index(name))
 
 
+def suit_first(card):
+    """OpenSpiel's word for a card: ``"10♣"`` is ``"CT"``."""
+    return "CDHS"["♣♦♥♠".index(card[-1])] + card[:-1].replace("10", "T")
+
+
 def spades_word(action):
     """OpenSpiel's word for an action of Spades: ``"play 10♣"`` is ``"CT"``."""
     verb, thing = action.split()
-    if verb == "bid":
-        return thing if int(thing) else "Nil"
-    return "CDHS"["♣♦♥♠".index(thing[-1])] + thing[:-1].replace("10", "T")
+    return suit_first(thing) if verb == "play" else thing if int(thing) else "Nil"
 
 
-@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack", "Spades"])
+def eights_word(action):
+    """OpenSpiel's word for an action of Crazy Eights: ``"play 10♣"`` is ``"Play CT"``."""
+    verb, *cards = action.split()
+    return " ".join(["Nominate suit" if verb == "name" else verb.title(), *map(suit_first, cards)])
+
+
+THEIR_WORDS = {"Spades": spades_word, "Crazy Eights": eights_word}
+
+
+@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack", *THEIR_WORDS])
 def test_openspiel_has_the_numbers_of_the_page(game):
     theirs = {"check": ("Pass", "Call"), "call": ("Bet", "Call"), "fold": ("Pass", "Fold")}
     state = pyspiel.load_game(GAMES[game]).new_initial_state()
@@ -89,5 +102,5 @@ def test_openspiel_has_the_numbers_of_the_page(game):
     for name, action, numbers in rows():
         if name == game:
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
-            word = spades_word(action) if game == "Spades" else word
+            word = THEIR_WORDS[game](action) if game in THEIR_WORDS else word
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word

@@ -11,6 +11,7 @@ their end.
 import os
 from collections import Counter
 from itertools import product
+from random import Random
 
 import numpy as np
 import pyspiel
@@ -25,13 +26,9 @@ SETTINGS = [
     if players > 2 or not special
 ]
 DEALER = 52  # the code of seat 0 as dealer
-THEIRS = np.array([4 * ((card % RANKS + RANKS - 1) % RANKS) + card // RANKS for card in range(CARDS)])
+CODES = [SUITS * ((card % RANKS - 1) % RANKS) + card // RANKS for card in range(CARDS)]
+THEIRS = [*CODES, *range(CARDS, len(GAME.actions))]  # OpenSpiel's number of each action
 EACH = 20  # steps between two comparisons of all hands
-
-
-def their_code(action):
-    """OpenSpiel's number of an action: the other actions have the same."""
-    return int(THEIRS[action]) if action < CARDS else action
 
 
 def their_penalty(card):
@@ -42,18 +39,16 @@ def their_penalty(card):
 
 def begin(generator, players, special, reshuffle):
     """A table of each, dealt alike; eights that are turned up go back in both."""
-    pack = GAME.pack_of(players)
-    deck, dealer = generator.permutation(pack).tolist(), int(generator.integers(players))
-    table = GAME.table(
-        int(generator.integers(1 << 30)), deck, dealer, num_players=players, special=special, reshuffle=reshuffle
-    )
+    deck, dealer, seed = [*GAME.pack_of(players)], generator.randrange(players), generator.getrandbits(32)
+    generator.shuffle(deck)
+    table = GAME.table(seed, deck, dealer, num_players=players, special=special, reshuffle=reshuffle)
     options = {"use_special_cards": special, "reshuffle": reshuffle, "max_draw_cards": 5, "max_turns": 10_000}
     theirs = pyspiel.load_game("crazy_eights", {"players": players, **options}).new_initial_state()
     theirs.apply_action(DEALER + dealer)
     for card in deck:
         if not theirs.is_chance_node():
             break
-        theirs.apply_action(their_code(card))
+        theirs.apply_action(THEIRS[card])
     return table, theirs
 
 
@@ -62,40 +57,45 @@ def compare_hands(table, theirs):
     packs = len(table.pack) // CARDS
     for player in range(table.num_players):
         seen = np.array(theirs.observation_tensor(player)[: CARDS * (packs + 1)]).reshape(CARDS, packs + 1)
-        assert (seen.argmax(axis=1)[THEIRS] == table.state.hands[player]).all()
+        assert (seen.argmax(axis=1)[CODES] == table.state.hands[player]).all()
 
 
-def feed(table, theirs, before, hand, seen):
-    """Feed the cards that a player of ours has drawn: first the old stock's in their order, then a new one's."""
-    drawn = Counter(np.repeat(np.arange(CARDS), table.state.hands[hand[0]] - hand[1]).tolist())
-    number = drawn.total()
-    order = before[::-1][:number]
-    order += (drawn - Counter(order)).elements()
-    for card in order:
+def feed(table, theirs, player, stock, hand):
+    """Feed the cards that a player of ours has drawn: first the old stock's in their order, then a new one's.
+
+    Returns:
+        Whether cards of both were drawn at once.
+    """
+    drawn = Counter(np.repeat(np.arange(CARDS), table.state.hands[player] - hand).tolist())
+    order = stock[::-1][: drawn.total()]
+    later = list((drawn - Counter(order)).elements())
+    for card in order + later:
         assert theirs.is_chance_node()
-        theirs.apply_action(their_code(card))
-    seen["draws"] += number
-    seen["draws from two stocks"] += number > len(before)
+        theirs.apply_action(THEIRS[card])
     assert not theirs.is_chance_node()
+    return len(later) > 0
 
 
-def play(generator, setting, seen):
+def play(number, seen):
     """One random game of both."""
-    table, theirs = begin(generator, *setting)
+    generator = Random(number)
+    table, theirs = begin(generator, *SETTINGS[number % len(SETTINGS)])
+    step = 0
     while not table.over:
-        state = table.state
-        legal = np.flatnonzero(table.mask).tolist()
+        legal = table.mask.nonzero()[0].tolist()
         assert theirs.current_player() == table.player
-        assert theirs.legal_actions() == sorted(map(their_code, legal))
-        if state.steps % EACH == 0:
+        assert theirs.legal_actions() == sorted(THEIRS[action] for action in legal)
+        if step % EACH == 0:
             compare_hands(table, theirs)
-        action = int(generator.choice(legal))
-        before = state.stock.cards[: state.stock.height].tolist()
-        hand = table.player, state.hands[table.player].copy()
-        table.step(action)
-        theirs.apply_action(their_code(action))
+        step += 1
+        action, player, state = generator.choice(legal), table.player, table.state
+        theirs.apply_action(THEIRS[action])
         if action == DRAW:
-            feed(table, theirs, before, hand, seen)
+            stock, hand = state.stock.cards[: state.stock.height].tolist(), state.hands[player].copy()
+            table.step(action)
+            seen["draws from two stocks"] += feed(table, theirs, player, stock, hand)
+        else:
+            table.step(action)
     if table.state.truncated:
         seen["stopped"] += 1
         return
@@ -106,7 +106,7 @@ def play(generator, setting, seen):
             theirs.apply_action(PASS)
     assert theirs.is_terminal()
     hands = table.state.hands[: table.num_players]
-    counts = [sum(number * their_penalty(their_code(card)) for card, number in enumerate(hand)) for hand in hands]
+    counts = [sum(number * their_penalty(THEIRS[card]) for card, number in enumerate(hand)) for hand in hands]
     assert theirs.returns() == [-count for count in counts]
     seen["over"] += 1
 
@@ -114,7 +114,7 @@ def play(generator, setting, seen):
 def test_games_in_lockstep():
     seen = Counter()
     for number in range(GAMES):
-        play(np.random.default_rng(number), SETTINGS[number % len(SETTINGS)], seen)
+        play(number, seen)
     print(f"\n{GAMES} games with OpenSpiel: {dict(seen)}")
     assert seen["over"] > 0.9 * GAMES
     assert seen["draws from two stocks"] > 0
@@ -124,6 +124,6 @@ def test_an_ace_between_two_players_skips_nobody_there():
     theirs = pyspiel.load_game("crazy_eights", {"players": 2, "use_special_cards": True}).new_initial_state()
     theirs.apply_action(DEALER + 1)
     for card in [card for card in range(CARDS) if card % RANKS != EIGHT][:14]:
-        theirs.apply_action(their_code(card))
-    theirs.apply_action(their_code(3 * RANKS))  # A♠ is turned up
+        theirs.apply_action(THEIRS[card])
+    theirs.apply_action(THEIRS[3 * RANKS])  # A♠ is turned up
     assert theirs.current_player() == 0
