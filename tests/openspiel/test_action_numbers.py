@@ -19,6 +19,7 @@ GAMES = {
     "Hold'em, no limit": "texas_holdem",
     "Uno": "uno",
     "Blackjack": "blackjack",
+    "Cribbage": "cribbage",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -81,3 +82,14 @@ def test_openspiel_has_the_numbers_of_the_page(game):
         if name == game:
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word
+
+
+def test_openspiels_cribbage_has_the_numbers_of_the_page():
+    ours, state = find_game("cribbage").actions.words, pyspiel.load_game("cribbage").new_initial_state()
+    state.apply_action(0)
+    for action, word in enumerate(ours[:52]):
+        theirs = word.removeprefix("play ").replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS"))
+        assert state.action_to_string(-1, action) == f"Deal {theirs}"
+    numbers = {action: numbers[OPENSPIEL] for game, action, numbers in rows() if game == "Cribbage"}
+    assert numbers == {"play card c": "c", "go": "2756"}
+    assert state.action_to_string(0, int(numbers["go"])) == "Pass"
