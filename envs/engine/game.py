@@ -94,8 +94,8 @@ class Game:
         title: the name on the page.
         family: the kind of game, such as ``"trick-taking"``.
         players: least and most players.
-        sides: number of sides if players sit in partnerships: player k is of side ``k % sides``. A mapping has it by the
-            number of players, where only some numbers of players sit in partnerships; see `sides_of`.
+        sides: number of sides if players sit in partnerships: player k is of side ``k % sides``. A mapping has it by
+            the number of players, where only some numbers of players sit in partnerships; see `sides_of`.
         default_players: default number of players.
         actions, state, view, options: the declarations.
         deal: ``deal(state)``: deals the cards. The engine has put the pack, shuffled or written, into ``state.stock``
