@@ -28,16 +28,16 @@ Rules
 Sources
 -------
 Bicycle Cards, Cribbage for two, three and four; sac-irca.com; Wikipedia. The tests compare each step with ``cribbage``
-of [OpenSpiel](https://github.com/google-deepmind/open_spiel), whose code departs from these:
+of [OpenSpiel](https://github.com/google-deepmind/open_spiel), whose code departs from them:
 
 - Rule 3: everybody without a legal card passes, each time round, also without cards. The points are the same.
-- Rule 5: four cards of a suit in the crib score 4 without the starter. Bicycle's rules want five.
-- Rule 6: the end is looked for after a step, when all hands and the crib are counted. Totals pass 121, and of several
-  players with 121 the lowest seat wins. In print the first to reach it wins.
+- Rule 5: a crib scores 4 for a flush of its four cards alone. All descriptions want the starter too.
+- Rule 6: the end is looked for when a step is over, and all hands and the crib are counted. Of several players with
+  121 the lowest seat wins there. In print the first to reach it wins, and counts nothing more.
 
 Choices where the text is silent
 --------------------------------
-1. Nobody has to claim points, and nobody takes those that another overlooks: the engine counts.
+1. Nobody has to claim points: the engine counts, and nobody takes those that another overlooks.
 2. A go is a step with one legal action, as the others learn from it. A player says it once in a count, and is then
    passed over. A player without cards says nothing, nor does the last to have played when all others are out.
 3. The player of the last card scores for the go. Of three players all who can play on after a go, not two only.
@@ -45,8 +45,7 @@ Choices where the text is silent
 5. A loser below 91 is not skunked. With ``skunk`` the game then counts double, as do all scores at its end. The line is
    30 points below the ``target``, which is 61 in a short game.
 6. Seats lay away one after the other, from the dealer's left. Two cards are laid away in the order of their codes.
-7. With ``hands`` so many are played, unless the target is reached before. Then the most points win, and equal ones
-   share the win.
+7. With ``hands`` so many are played, unless the target ends it before. The most points win, and equal ones share that.
 
 Options
 -------
@@ -88,10 +87,8 @@ from cardzoo.envs.families.fifteens import COUNT, MOST_POINTS, SHOWN, TENS, VALU
 from cardzoo.envs.scene import Beside, Hands, Layout, Look, Spread
 
 SEATS = Seats(4)
-PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
-SIDES = {4: 2}
+PLAYERS = int(SEATS)  # a plain number, which rules need
 LAID = np.array([0, 0, 2, 1, 1], np.int16)  # cards that each seat lays away, by the number of players
-MOST_LAID = 2
 LONGEST_ROW = 13  # four aces, twos and threes, and a 7
 HIGHEST_TARGET = 121
 SKUNK_POINTS = 30
@@ -139,8 +136,8 @@ VIEW = STATE.view(
     "starter",
     Cards("laid", shows="laid", doc="own cards in the crib"),
     "row count played last gone least",
-    Number("hand_sizes", SEATS, high=SHOWN + MOST_LAID, shows="hands", doc="cards in each hand"),
-    Number("to_lay", high=MOST_LAID, doc="cards that this seat has still to lay away"),
+    Number("hand_sizes", SEATS, high=SHOWN + int(LAID.max()), shows="hands", doc="cards in each hand"),
+    Number("to_lay", high=int(LAID.max()), doc="cards that this seat has still to lay away"),
     "phase turn dealer",
     Number("scores", SEATS, high=2 * HIGHEST_TARGET, usual=HIGHEST_TARGET, shows="score", doc="points of each player"),
     Number("needed", SEATS, high=HIGHEST_TARGET, doc="points that each player lacks to the target"),
@@ -305,15 +302,10 @@ def show_hands(state):
 
 
 @rule
-def side_size(state):
-    """Rule 7: how many seats to the left the next partner is; all the way round where there is none."""
-    return 2 if state.num_players == 4 else state.num_players
-
-
-@rule
 def peg(state, player, points):
     """Rules 6 and 7: points for a player's side, which wins at the target."""
-    for seat in range(player % side_size(state), state.num_players, side_size(state)):
+    sides = 2 if state.num_players == PLAYERS else state.num_players
+    for seat in range(player % sides, state.num_players, sides):
         state.score[seat] = min(state.score[seat] + points, state.options.target)
     if is_won(state):
         end_hand(state)
@@ -341,22 +333,20 @@ def end_hand(state):
 @rule
 def reward_best(state):
     """Rules 6 and 7, choice 5: the best score's, or the better side's; with a skunk all points count twice."""
-    if is_won(state) and state.options.skunk:
-        least = state.options.target
-        for player in range(state.num_players):
-            least = min(least, state.score[player])
-        if least < state.options.target - SKUNK_POINTS:
-            for player in range(state.num_players):
-                state.score[player] *= 2
-    if side_size(state) < state.num_players:
+    factor = 1
+    for player in range(state.num_players):
+        if is_won(state) and state.options.skunk and state.score[player] < state.options.target - SKUNK_POINTS:
+            factor = 2
+    for player in range(state.num_players):
+        state.score[player] *= factor
+    if state.num_players == PLAYERS:
         rewards.reward_sides(state)
     else:
         rewards.reward_best_score(state)
 
 
-next_hand = MATCH.next_hand(
-    STATE, PACK, deal, is_over=is_over, reward=reward_best, keeps="shown_crib crib_points shown"
-)
+KEPT = "shown_crib crib_points shown"
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=reward_best, keeps=KEPT)
 
 
 @rule
@@ -380,10 +370,11 @@ def redeal_hidden(state, player):
 
     Hands are drawn first that may hold the fewest cards: whatever these are, the next ones may hold them too.
     """
-    sizes, laid = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    sizes, laid, is_crib = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64), state.phase == Phase.CRIB
     for other in range(state.num_players):
         if other != player:
-            sizes[other], laid[other] = arrays.total(state.hands[other]), arrays.total(state.laid[other])
+            laid[other] = arrays.total(state.laid[other])
+            sizes[other] = arrays.total(state.hands[other]) + is_crib * laid[other]
             piles.move_counted(state.hands[other], state.stock)
             piles.move_counted(state.laid[other], state.stock)
     if state.dealt != NO_CARD:
@@ -393,10 +384,13 @@ def redeal_hidden(state, player):
             for _ in range(sizes[other] * (state.least[other] == least)):
                 state.hands[other, draw_from(state, least)] = 1
     for other in range(state.num_players):
-        for _ in range(laid[other]):
-            state.laid[other, piles.draw_any(state, state.stock)] = 1
-        if state.phase == Phase.CRIB and laid[other] > 0:
-            redraw_choice(state, other, laid[other])
+        if is_crib and other != player:
+            passing.draw_cards(state, state.hands[other], LAID[state.num_players], laid[other], state.laid[other])
+            for card in range(CARDS):
+                state.hands[other, card] -= state.laid[other, card]
+        else:
+            for _ in range(laid[other]):
+                state.laid[other, piles.draw_any(state, state.stock)] = 1
     if state.dealt != NO_CARD:
         state.dealt = piles.draw_any(state, state.stock)
     piles.shuffle(state, state.stock)
@@ -412,17 +406,6 @@ def draw_from(state, least):
             return piles.draw(state.stock)
 
 
-@rule
-def redraw_choice(state, player, number):
-    """Choice 6: redraws, from all of a player's cards, the first ones by code of those to be laid away."""
-    hand, laid = state.hands[player], state.laid[player]
-    for card in range(CARDS):
-        hand[card] += laid[card]
-    passing.draw_cards(state, hand, LAID[state.num_players], number, laid)
-    for card in range(CARDS):
-        hand[card] -= laid[card]
-
-
 def check(state) -> str:
     """The first problem of a written position, in words, or nothing."""
     problems = wrong_score(state)
@@ -433,10 +416,9 @@ def check(state) -> str:
 
 def wrong_score(state) -> dict[str, bool]:
     """Problems of the scores, each with whether it is there."""
-    target, scores, size = int(state.options.target), state.score[: state.num_players], int(side_size(state))
-    most = target * (1 + int(state.over and state.options.skunk))
+    scores, most = state.score[: state.num_players], int(state.options.target * (1 + state.over * state.options.skunk))
     return {
-        "score: partners have the same": (scores[size:] != scores[:-size]).any() if size < len(scores) else False,
+        "score: partners have the same": len(scores) == PLAYERS and (scores[:2] != scores[2:]).any(),
         f"score: it is 0 to {most}": scores.min() < 0 or scores.max() > most,
         "score: the game is won by then": is_won(state) and not state.over,
     }
@@ -445,10 +427,9 @@ def wrong_score(state) -> dict[str, bool]:
 def wrong_cards(state) -> dict[str, bool]:
     """The same of the cards."""
     seats, size, is_crib = int(state.num_players), int(LAID[state.num_players]), state.phase == Phase.CRIB
-    laid = state.laid[:seats].sum(axis=1)
-    held = (laid + state.hands[:seats].sum(axis=1) + state.played[:seats].sum(axis=1)).tolist()
+    laid, held = state.laid[:seats].sum(axis=1), state.hands[:seats].sum(axis=1) + state.played[:seats].sum(axis=1)
     return {
-        f"hands: everybody has been dealt {SHOWN + size} cards": held != [SHOWN + size] * seats,
+        f"hands: everybody has been dealt {SHOWN + size} cards": (laid + held != SHOWN + size).any(),
         f"laid: everybody lays away {size}": (laid > size).any() or (not is_crib and (laid < size).any()),
         "dealt: the crib of three, and no other, has a card from the pack": (state.dealt == NO_CARD) == (seats == 3),
         "starter: it is turned up when all have laid away": (state.starter == NO_CARD) != is_crib,
@@ -473,18 +454,17 @@ def wrong_choice(state) -> dict[str, bool]:
 def wrong_count(state) -> dict[str, bool]:
     """The same in the play."""
     seats, player, last, row = int(state.num_players), state.player, state.last, state.row.cards[: state.row.height]
-    has_cards, gone = state.hands.any(axis=1), state.gone > 0
-    first = not state.played.any() and player != (state.dealer + 1) % seats
+    has_cards, gone, first = state.hands.any(axis=1), state.gone > 0, (state.dealer + 1) % seats
     between = [(last + place) % seats for place in range(1, (player - last - 1) % seats + 1)] if len(row) else []
     return {
-        f"count: it is the sum of the row, and {COUNT} ends it": state.count != VALUES[row].sum()
-        or state.count >= COUNT,
+        "count: it is the sum of the row": state.count != VALUES[row].sum(),
+        f"count: {COUNT} ends it": state.count >= COUNT,
         "row: a card is not played": (np.bincount(row, minlength=CARDS) > state.played.sum(axis=0)).any(),
         "last: it is the player of the top card": last != NOBODY if len(row) == 0 else not state.played[last, row[-1]],
         "gone: a go comes after a card": len(row) == 0 and gone.any(),
         "least: a player who has said go lacks all cards that fit": (state.least[gone] <= COUNT - state.count).any(),
         "player: it is one with cards who has not said go": not has_cards[player] or gone[player],
-        "player: the dealer's left neighbour plays first": first,
+        "player: the dealer's left neighbour plays first": not state.played.any() and player != first,
         "player: one before can play or say go": any(has_cards[other] and not gone[other] for other in between),
         "player: nobody can play on": player == last and not can_play(state, player),
     }
@@ -492,7 +472,7 @@ def wrong_count(state) -> dict[str, bool]:
 
 def score_range(options, num_players: int) -> float:
     """The farthest a score can be from the mean; see Rewards."""
-    share = 1 / 2 if num_players in SIDES else (num_players - 1) / num_players
+    share = 1 / 2 if num_players == PLAYERS else (num_players - 1) / num_players
     return float(options.target * share * (1 + options.skunk))
 
 
@@ -530,7 +510,7 @@ GAME = Game(
     title="Cribbage",
     family="counting",
     players=(2, SEATS),
-    sides=SIDES,
+    sides={4: 2},
     default_players=2,
     score_range=score_range,
     rest="stock",

@@ -531,7 +531,7 @@ def test_redeals_hold_all_cards_that_fit_what_has_happened_and_no_others():
 
 
 def compare_redeals(table, actions, player):
-    """The other's last cards in redeals and in all games that this player cannot tell apart."""
+    """The other's last cards in redeals and in all games that look the same to this player."""
     other, view = 1 - player, table.view(player).tobytes()
     fit = set()
     for card in range(CARDS):

@@ -21,6 +21,7 @@ GAMES = {
     "Crazy Eights": "crazy_eights",
     "Blackjack": "blackjack",
     "Spades": "spades",
+    "Cribbage": "cribbage",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -104,3 +105,14 @@ def test_openspiel_has_the_numbers_of_the_page(game):
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
             word = THEIR_WORDS[game](action) if game in THEIR_WORDS else word
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word
+
+
+def test_openspiels_cribbage_has_the_numbers_of_the_page():
+    ours, state = find_game("cribbage").actions.words, pyspiel.load_game("cribbage").new_initial_state()
+    state.apply_action(0)
+    for action, word in enumerate(ours[:52]):
+        theirs = word.removeprefix("play ").replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS"))
+        assert state.action_to_string(-1, action) == f"Deal {theirs}"
+    numbers = {action: numbers[OPENSPIEL] for game, action, numbers in rows() if game == "Cribbage"}
+    assert numbers == {"play card c": "c", "go": "2756"}
+    assert state.action_to_string(0, int(numbers["go"])) == "Pass"

@@ -162,3 +162,18 @@ def test_an_action_that_may_reveal_cards_is_played_by_itself() -> None:
     for then in np.flatnonzero(after.mask):
         with pytest.raises(TableError, match="must be of one move"):
             read_move(table, [draw, int(then)])
+
+
+def test_cards_to_lay_away_are_picked_together_and_cards_to_play_are_not() -> None:
+    table = find_game("cribbage").table(0, list(range(52)), dealer=1)
+    found = moves_of(table)
+    assert found["pick"] == {"count": 2, "says": "Lay away 2"}
+    first, second, *others = [move["action"] for move in found["moves"]]
+    with pytest.raises(TableError, match="must be of one move"):
+        read_move(table, [first, second, *others])
+    for action in (*read_move(table, [first, second]), 1, 3):
+        table.step(action)
+    found = moves_of(table)
+    assert "pick" not in found or not found["pick"]
+    with pytest.raises(TableError, match="must be of one move"):
+        read_move(table, [int(table.mask.argmax()), int(table.mask.argmax()) + 2])
