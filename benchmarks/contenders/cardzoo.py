@@ -13,6 +13,10 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "gin_rummy, one deal": ("gin_rummy-v0", {"target": None}),
     "gin_rummy, match": ("gin_rummy-v0", {}),
     "yukon": ("yukon-v0", {}),
+    "texas_holdem, limit": ("texas_holdem-v0", {"betting": "limit"}),
+    "dou_dizhu": ("dou_dizhu-v0", {}),
+    "hanabi": ("hanabi-v0", {}),
+    "uno": ("uno-v0", {}),
 }
 
 

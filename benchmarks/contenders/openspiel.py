@@ -1,9 +1,10 @@
-"""OpenSpiel: gin rummy from Python with observations, and random games inside C++ without.
+"""OpenSpiel: games from Python with observations, and random games of gin rummy inside C++ without.
 
 Chance nodes (the deal and each card of the stock) are played inside the timed loop and not counted.
 """
 
 import random
+from functools import partial
 
 import numpy as np
 import pyspiel
@@ -39,9 +40,13 @@ def at_its_best() -> Play:
     return play
 
 
-def plain() -> Play:
-    """Loop of the state's plain methods; tensor and mask stay lists."""
-    game = pyspiel.load_game("gin_rummy")
+def plain(name: str) -> Play:
+    """Loop of the state's plain methods; tensor and mask stay lists.
+
+    Args:
+        name: OpenSpiel's name of the game; its ``hanabi`` is the Hanabi Learning Environment.
+    """
+    game = pyspiel.load_game(name)
     generator = random.Random(0)
 
     def play() -> int:
@@ -84,8 +89,9 @@ def random_bots() -> Play:
     return play
 
 
+LISTS = "observation_tensor() and legal_actions_mask() as lists"
 CONTENDERS = (
     Contender("gin_rummy, at its best", "tensor and mask in reused arrays, root cloned for each game", at_its_best),
-    Contender("gin_rummy, plain", "observation_tensor() and legal_actions_mask() as lists", plain),
+    *(Contender(f"{name}, plain", LISTS, partial(plain, name)) for name in ("gin_rummy", "hanabi", "dou_dizhu")),
     Contender("gin_rummy, C++ random bots", "evaluate_bots: no observations, no Python in the game", random_bots),
 )

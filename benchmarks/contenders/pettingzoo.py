@@ -1,18 +1,27 @@
-"""PettingZoo up to 1.25: gin rummy, RLCard's rules, by the AEC loop."""
+"""PettingZoo up to 1.25: gin rummy and hold'em with limits, RLCard's rules, by the AEC loop."""
 
 import random
+from functools import partial
+from types import ModuleType
 
 import numpy as np
-from pettingzoo.classic import gin_rummy_v4
+from pettingzoo.classic import gin_rummy_v4, texas_holdem_v4
 
 from contenders import Contender, Play
 
 PACKAGES = ("pettingzoo", "rlcard")
 
 
-def gin_rummy() -> Play:
-    """Loop of one deal a game, with PettingZoo's own wrappers, as ``env()`` returns it."""
-    env = gin_rummy_v4.env()
+GAMES = {"gin_rummy": gin_rummy_v4, "texas_holdem, limit": texas_holdem_v4}
+
+
+def games_of(module: ModuleType) -> Play:
+    """Loop of one deal a game, with PettingZoo's own wrappers, as ``env()`` returns it.
+
+    Args:
+        module: PettingZoo's module of the game.
+    """
+    env = module.env()
     env.reset(seed=0)
     chance = random.Random(0).random
 
@@ -32,6 +41,5 @@ def gin_rummy() -> Play:
     return play
 
 
-CONTENDERS = (
-    Contender("gin_rummy AEC", "env() loop with observation and mask, choice by one random number", gin_rummy),
-)
+DOES = "env() loop with observation and mask, choice by one random number"
+CONTENDERS = tuple(Contender(f"{title} AEC", DOES, partial(games_of, module)) for title, module in GAMES.items())

@@ -1,6 +1,7 @@
-"""RLCard: gin rummy by ``env.step``, which builds the observation of the next player."""
+"""RLCard: its games by ``env.step``, which builds the observation of the next player."""
 
 import random
+from functools import partial
 
 import rlcard
 
@@ -9,9 +10,16 @@ from contenders import Contender, Play
 PACKAGES = ("rlcard",)
 
 
-def gin_rummy() -> Play:
-    """Loop of one deal a game, as RLCard plays it."""
-    env = rlcard.make("gin-rummy", config={"seed": 0})
+GAMES = {"gin_rummy": "gin-rummy", "texas_holdem, limit": "limit-holdem", "dou_dizhu": "doudizhu", "uno": "uno"}
+
+
+def games_of(name: str) -> Play:
+    """Loop of a game; gin rummy is one deal, as RLCard plays it.
+
+    Args:
+        name: RLCard's name of the game.
+    """
+    env = rlcard.make(name, config={"seed": 0})
     chance = random.Random(0).random
 
     def play() -> int:
@@ -26,6 +34,5 @@ def gin_rummy() -> Play:
     return play
 
 
-CONTENDERS = (
-    Contender("gin_rummy", "env.step with observation and legal actions, choice by one random number", gin_rummy),
-)
+DOES = "env.step with observation and legal actions, choice by one random number"
+CONTENDERS = tuple(Contender(title, DOES, partial(games_of, name)) for title, name in GAMES.items())

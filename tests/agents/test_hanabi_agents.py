@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import bots
-from cardzoo.agents.scripted.hanabi import CODE, hats, may_be_by
+from cardzoo.agents.families.hats import CODE, may_be_by
+from cardzoo.agents.scripted.hanabi import hats
 from cardzoo.envs import Batch
 from cardzoo.envs.games.hanabi import GAME
 from tests.playing import count
