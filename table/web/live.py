@@ -18,7 +18,7 @@ from cardzoo.table.web.hints import Hint, ask_for_hint
 from cardzoo.table.web.live_game import Keep, LiveGame
 from cardzoo.table.web.match_sheet import MatchSheet
 from cardzoo.table.web.messages import public_names, why_not
-from cardzoo.table.web.moves import find_dropped, read_move
+from cardzoo.table.web.moves import find_dropped, find_finish, read_move
 from cardzoo.table.web.outbox import Outbox
 from cardzoo.table.web.people import People, Person, TableError
 from cardzoo.table.web.seats import KeepPerson, Seats
@@ -43,6 +43,7 @@ class LiveTable:
         seats: the seats, and the requests that change them.
         changes: changes of the table, and their announcement.
         clock: the clock of the agents.
+        record: statistics of the only person's games like this one, when it is over.
         next: id of the table at which the same people play again; empty if there is none.
     """
 
@@ -63,6 +64,7 @@ class LiveTable:
         self.session = session
         self.people = people
         self.next = ""
+        self.record: dict[str, Any] = {}
         self._plan = plan
         self._helpers = helpers
         self._pace = Pace(plan.pace)
@@ -104,6 +106,8 @@ class LiveTable:
             "people": self.people.describe(),
             "helpers": list(self._helpers) if (is_host or own) and is_one_of_several else [],
             "again": message["over"] and is_host,
+            "record": self.record if message["over"] and is_host else {},
+            "finish": len(find_finish(self.session.table)) if is_host and message["mine"] else 0,
             "next": self.next if own else "",
         }
 
@@ -152,6 +156,20 @@ class LiveTable:
         async with self.changes.lock:
             self.seats.find_turn(browser, wanted)
             return await asyncio.to_thread(find_dropped, self.session.table, start, card, end)
+
+    async def finish(self, number: Any) -> None:
+        """Play the open rest of a patience that is won.
+
+        Args:
+            number: number of actions the person has played before, so that a repeated request has no effect.
+        """
+        async with self.changes.lock:
+            self._check_number(self.session.me or 0, number)
+            actions = find_finish(self.session.table)
+            if not actions:
+                raise TableError("the game cannot be finished by itself yet")
+            await self.changes.make(self.game.play_move, actions)
+        self.changes.announce()
 
     async def undo(self, number: Any) -> None:
         """Take back the last step of the person's move.
@@ -216,7 +234,7 @@ class LiveTable:
             return record(self.session.table, self._plan.seed or 0, self.game.actions, public_names(self.session))
 
     def plan_again(self, same: Any, next_seat: Any) -> tuple[Plan, dict[int, Person]]:
-        """Settings of another game with the same people, and these people by seat.
+        """Settings of another game with the same people, and these people by seat. A person alone may leave a game.
 
         Args:
             same: whether to deal the same cards.
@@ -225,7 +243,7 @@ class LiveTable:
         Raises:
             TableError: if the game is not over.
         """
-        if not self.session.table.over:
+        if not self.session.table.over and self.people.are_several:
             raise TableError("this game is not over")
         seats, shift = self._plan.seats, 1 if next_seat is True else 0
         people = {(seat + shift) % len(seats): person for seat, person in self.people.seats.items()}

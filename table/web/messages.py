@@ -7,6 +7,7 @@ from typing import Any
 
 from cardzoo.envs.engine import Table
 from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_layout, table_scene
+from cardzoo.table.outcome import Outcome, headline, outcome_of
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
@@ -76,6 +77,8 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "undo": own and session.can_undo and str(session.me) == viewer,
         "result": None if result is None else asdict(result),
         "low_wins": find_layout(session.game).low_wins,
+        "headline": "" if result is None else headline(session, tell_seat(session, viewer), scene.names),
+        "outcome": tell_outcome(session, viewer) if table.over else "",
         "together": "" if result is None else result.together("You" if own else "The team"),
         "decided": tell_decision(session, scene.names) if table.over else "",
     }
@@ -107,6 +110,17 @@ def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
     return {str(seat): asdict(change) for seat, change in session.last_turns(viewer, witnesses, look).items()}
 
 
+def tell_seat(session: Session, viewer: str) -> int | None:
+    """Seat of a viewer who has played; None for others."""
+    return int(viewer) if viewer != PUBLIC and int(viewer) in session.people else None
+
+
+def tell_outcome(session: Session, viewer: str) -> str:
+    """Outcome of a finished game for a viewer who has played; empty for others."""
+    seat = tell_seat(session, viewer)
+    return "" if seat is None else outcome_of(session, seat)
+
+
 def tell_decision(session: Session, names: Sequence[str]) -> str:
     """Turning point of a finished game as a sentence; for one player, the last action; empty if there is none."""
     ranks = session.results[-1].ranks
@@ -116,7 +130,7 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
         return f"{names[line.player]} {words_of(line, names)}"
 
     if len(ranks) == 1:
-        return f"Last move: {done(actions[-1])}." if actions else ""
+        return f"Last move: {done(actions[-1])}." if actions and outcome_of(session, 0) != Outcome.GAVE_UP else ""
     found = what_decided(scores, hands, ranks)
     if found is None:
         return ""

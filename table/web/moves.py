@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import EMPTY, Move, Scene, find_pick, goes_on, table_scene, whole_moves
+from cardzoo.envs.scene import BACK, EMPTY, Move, Scene, find_pick, goes_on, table_scene, whole_moves
 from cardzoo.table.web.people import TableError
 
+HOME = "home"  # verb of the moves to the foundations
 WORLD = 0  # seed of the redealt table on which drops are tried, so that they reveal nothing
 
 
@@ -51,6 +52,23 @@ def decides_nothing(table: Table) -> bool:
     """True if the only legal action names no card and no place, so that nobody has to choose it."""
     legal = np.flatnonzero(table.mask)
     return not table.over and len(legal) == 1 and not table.game.actions.touches[int(legal[0])]
+
+
+def find_finish(table: Table) -> list[int]:
+    """Moves to the foundations that win a patience with open cards; empty if they do not."""
+    game = table.game
+    if table.num_players > 1 or table.over or HOME not in {block.verb for block in game.actions.blocks}:
+        return []
+    if any(BACK in zone.cards for zone in table_scene(table, 0).zones()):
+        return []
+    after, actions = table.copy(), []
+    while not after.over:
+        home = [action for action in map(int, np.flatnonzero(after.mask)) if game.actions.verb(action) == HOME]
+        if not home:
+            return []
+        actions.append(home[0])
+        after.step(home[0])
+    return actions if after.state.reward[0] > 0 else []
 
 
 def find_dropped(table: Table, start: Any, card: Any, end: Any) -> int | None:

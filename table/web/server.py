@@ -53,6 +53,8 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Route("/sheets", page("sheets.html")),
             Route("/cards/{card}.svg", send_card),
             Route("/cards/{game}/{card}.svg", send_card),
+            Route("/api/records", send_records, methods=["GET"]),
+            Route("/api/records", delete_records, methods=["DELETE"]),
             Route("/api/games", send_games),
             Route("/api/games/{game}", send_game),
             Route("/api/games/{game}/prepare", prepare_game, methods=["POST"]),
@@ -149,6 +151,20 @@ async def send_card(request: Request) -> Response:
             raise KeyError(name) from None
     card = card_files(pack)[request.path_params["card"]]
     return Response(card_file(card, pack), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+
+async def send_records(request: Request) -> Response:
+    """Send the browser's records as a CSV file."""
+    text = await asyncio.to_thread(request.app.state.tables.records.to_csv, require_owner(request))
+    return PlainTextResponse(
+        text, media_type="text/csv", headers={"Content-Disposition": 'attachment; filename="cardzoo-records.csv"'}
+    )
+
+
+async def delete_records(request: Request) -> Response:
+    """Delete the browser's records."""
+    await asyncio.to_thread(request.app.state.tables.records.delete, require_owner(request))
+    return JSONResponse({})
 
 
 async def send_games(request: Request) -> Response:

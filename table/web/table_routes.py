@@ -107,6 +107,8 @@ async def act(request: Request) -> Response:
             table.go_on()
     elif browser != table.owner:
         raise HTTPException(403, "this is not your table")
+    elif name == "finish":
+        await table.finish(content.get("moved"))
     elif name == "undo":
         await table.undo(content.get("moved"))
     elif name == "step":

@@ -17,7 +17,9 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import find_layout
+from cardzoo.table.outcome import outcome_of
 from cardzoo.table.terminal.session import ME, Session, seat_names
+from cardzoo.table.web import records
 from cardzoo.table.web.choices import Models, Plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
@@ -52,11 +54,13 @@ MIGRATIONS = (
     """,
     "ALTER TABLE people ADD COLUMN asked_by TEXT NOT NULL DEFAULT '';",
     "ALTER TABLE tables ADD COLUMN seed_chosen INTEGER NOT NULL DEFAULT 0;",
+    records.CREATE,
 )
 MOST_TABLES = 200  # of one browser
 MOST_IN_ALL = 5000
 MOST_LIVE = 40  # tables that stay in memory without viewers
 MOST_READ = 8  # replays in memory
+LONGEST_MOVE_S = 60.0  # that counts as time of play: a person may be away
 
 
 class Tables:
@@ -70,6 +74,7 @@ class Tables:
 
     def __init__(self, folder: Path, models: Models, sheets: Sheets) -> None:
         self._store = Store(folder / "tables.sqlite3", MIGRATIONS)
+        self.records = records.Records(self._store)
         self._models = models
         self._sheets = sheets
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # never two of the same table
@@ -112,7 +117,7 @@ class Tables:
         """Make another table for the same people, and publish its id at the old one.
 
         Args:
-            table: the table, whose game is over.
+            table: the table, whose game is over, or is given up by the only person.
             same: whether to deal the same cards.
             next_seat: whether everybody moves to the next seat.
         """
@@ -251,6 +256,7 @@ class Tables:
         table = self._live_table(id, row["owner"], plan, people)
         table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)
+        self._record(table, plan)
         return table
 
     def _live_table(self, id: str, owner: str, plan: Plan, people: Mapping[int, Person] | None) -> LiveTable:
@@ -265,17 +271,48 @@ class Tables:
         columns = columns_of(game, session.names)
         sheet = MatchSheet(self._sheets, id, owner, game.title, columns, find_layout(game).low_wins)
         sitting = People(people, plan.is_for_several)
-        keep, keep_person = self._keeper(id), self._keeper_of_people(id)
-        return LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)
+        write, keep_person = self._keeper(id), self._keeper_of_people(id)
+
+        def keep(number: int, action: int | None, status: str) -> None:
+            write(number, action, status)
+            if action is None or status != PLAYING:
+                self._record(table, plan)
+
+        table = LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)
+        return table
+
+    def _record(self, table: LiveTable, plan: Plan) -> None:
+        """Write or delete the record of the only person at a table."""
+        session = table.session
+        if session.me is None or plan.is_for_several:
+            return
+        if not session.table.over:
+            self.records.forget(table.id)
+            return
+        with self._store.connect() as database:
+            (seconds,) = database.execute("SELECT seconds FROM tables WHERE id = ?", (table.id,)).fetchone()
+        opponents = ", ".join(sorted({name for name in plan.seats if name != ME}))
+        points, moves = session.results[-1].scores[session.me], table.game.own_actions[session.me]
+        result = outcome_of(session, session.me), points, moves, seconds
+        record = records.Record(table.id, table.owner, plan.game, opponents, *result)
+        self.records.keep(record)
+        table.record = self.records.summary(record)
 
     def _keeper(self, id: str) -> Keep:
+        last = time.monotonic()
+
         def keep(number: int, action: int | None, status: str) -> None:
+            nonlocal last
+            now = time.monotonic()
+            spent, last = min(now - last, LONGEST_MOVE_S), now
             with self._store.connect() as database:
                 if action is None:
                     database.execute("DELETE FROM actions WHERE table_id = ? AND number >= ?", (id, number))
                 else:
                     database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
-                database.execute("UPDATE tables SET status = ? WHERE id = ?", (status, id))
+                database.execute(
+                    "UPDATE tables SET status = ?, seconds = seconds + ? WHERE id = ?", (status, spent, id)
+                )
 
         return keep
 

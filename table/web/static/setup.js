@@ -123,9 +123,13 @@ function drawSettings(players) {
   byId("bounds").replaceChildren(
     ...chosen.options.filter(isBound).map(drawOption),
     createElement("label", { class: "field" }, "Deal number", createElement("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),
+    createElement("button", { type: "button", onclick: () => { byId("seed").value = dealOfToday(); } }, "Today's deal"),
   );
   byId("settings").replaceChildren(...fields);
 }
+
+// Number of the deal that everybody gets today, such as 20260131.
+const dealOfToday = () => new Date().toLocaleDateString("sv").replaceAll("-", "");
 
 const names = () => [...document.querySelectorAll("input.name")];
 
@@ -214,6 +218,10 @@ async function listTables() {
   if (tables.length === 0) byId("tables").append(createElement("li", { class: "muted" }, "none yet"));
 }
 
+async function deleteRecords() {
+  if (window.confirm("Delete the results and statistics of all your games?")) await attempt(() => ask("/api/records", "DELETE"));
+}
+
 async function upload() {
   const [file] = byId("upload").files;
   if (!file) return;
@@ -228,6 +236,7 @@ byId("form").addEventListener("submit", startGame);
 byId("explain").checked = explainsFirst();
 byId("explain").addEventListener("change", (event) => switchFirst(event.target.checked));
 byId("upload").addEventListener("change", upload);
+byId("delete-records").addEventListener("click", deleteRecords);
 window.addEventListener("pageshow", () => { // also when the back button restores the page
   isDealing = false;
   listTables();

@@ -6,6 +6,7 @@ import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
+import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
 import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
@@ -121,6 +122,7 @@ function showNow(sent) {
   drawLog();
   drawHands();
   drawEnd();
+  if (before && !before.over && message.outcome === "won") celebrate(byId("board"));
   drawTools();
   people.draw(message);
   guide.draw(message);
@@ -155,6 +157,19 @@ function showStatus() {
   waiting = window.setTimeout(() => {
     byId("status").textContent = `${statusInWords()} … thinking, or preparing the table: up to a minute the first time`;
   }, SLOW_MS);
+}
+
+// Buttons to leave the game of a person alone: another deal, or the same one.
+function leaveTools() {
+  const { over, host, people: others, me, names } = message;
+  if (over || !host || others.length || me === null) return [];
+  const leave = (words, question, content) => tool(words, () => (!message.moved || window.confirm(question)) && again(content), { "data-tool": words });
+  if (names.length > 1) return [leave("Resign", "Resign and deal a new game?", {})];
+  return [
+    leave("New deal", "Give up this deal and get a new one?", {}),
+    leave("Restart this deal", "Begin this deal again?", { same: true }),
+    message.finish ? tool("Finish for me", () => act("finish", { moved: message.moved }), { class: "primary", "data-tool": "finish" }) : null,
+  ].filter(Boolean);
 }
 
 const lineInWords = (line) => (line.player === null ? line.words : `${message.names[line.player]} ${line.words}`);
@@ -358,7 +373,7 @@ function tool(words, onclick, attributes = {}) {
 function drawTools() {
   const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, host } = message;
   const agentsPlay = watching || names.length > Math.max(1, message.people.filter((one) => !one.stand_in).length);
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, prefersLessMotion()]);
+  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, message.finish, message.moved > 0, prefersLessMotion()]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
@@ -367,6 +382,7 @@ function drawTools() {
     tools.push(tool("Take back", () => act("undo", { moved: message.moved }), { disabled: !message.undo, "data-tool": "undo" }));
     tools.push(...message.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
+  tools.push(...leaveTools());
   if (!message.over && message.host && agentsPlay) {
     const choice = createElement("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), message.paused) });
     const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, message.pace])].sort((one, other) => one - other);
@@ -429,29 +445,15 @@ function drawEnd() {
     byId("end").replaceChildren(...drawHandEnd(message, isLooking ? () => act("next_hand") : null));
   }
   if (!message.over) return;
-  const order = ranking();
-  const best = order.filter((line) => line.rank === 1);
-  const isMe = (line) => line.player === message.me;
-  const alone = message.names.length === 1;
-  const names = best.map((line) => (line.name === "you" ? "You" : line.name)).join(" and ");
-  const title = message.together || (alone ? `Your score: ${signed(order[0].score)}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`);
-  const rows = order.map((line) =>
-    createElement("tr", { class: isMe(line) ? "me" : null }, createElement("td", {}, `${line.rank}.`), createElement("th", { scope: "row" }, line.name), createElement("td", { class: "number" }, signed(line.score))),
-  );
   const button = (words, content, kind = null) => createElement("button", { type: "button", class: kind, onclick: () => again(content) }, words);
+  const alone = message.names.length === 1;
   const buttons = [
     button("Play again", {}, "primary"),
     button("Same deal again", { same: true }),
     ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
-  byId("end").replaceChildren(
-    createElement("h2", { id: "end-head" }, title),
-    alone || message.together ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
-    lowWins(message),
-    message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
-    message.again ? createElement("div", { class: "row" }, ...buttons) : "",
-    message.next && !message.again ? createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others") : "",
-  );
+  const follow = createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others");
+  byId("end").replaceChildren(...drawGameEnd(message, ranking(), message.again ? buttons : message.next ? [follow] : []));
 }
 
 // Go to another table with the same settings.

@@ -209,7 +209,7 @@ def test_a_person_who_looks_is_not_away_and_nobody_plays_in_that_place(app):
 
         assert await away() == [True, True]
         events = follow(table, "ben", None)
-        await anext(events)
+        assert await anext(events) == "retry: 1000\n\n"  # soon, since the status line shows that nobody answers
         assert await away() == [True, False]
         with pytest.raises(ValueError, match="Ben is present"):
             await table.seats.stand_in("ann", 1, "novice")

@@ -191,8 +191,10 @@ def watch(app, pace: float, deed):
 
 
 async def hear(events):
-    """The next event."""
-    return json.loads((await anext(events)).removeprefix("data: "))
+    """The next message."""
+    while not (event := await anext(events)).startswith("data: "):
+        pass
+    return json.loads(event.removeprefix("data: "))
 
 
 def test_agents_play_as_long_as_somebody_watches(app):

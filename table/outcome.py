@@ -1,0 +1,60 @@
+"""Outcome of a finished game for a person, and its headline."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from cardzoo.table.terminal.session import YOU, Session
+
+GIVE_UP = "give up"  # verb with which a patience is given up
+
+
+class Outcome(StrEnum):
+    """Outcome of a game for a seat."""
+
+    WON = "won"
+    SHARED = "shared"  # the first place, with others
+    LOST = "lost"
+    GAVE_UP = "gave up"
+    SCORED = "scored"  # in a game without winners
+
+
+def outcome_of(session: Session, seat: int) -> Outcome:
+    """Outcome of a finished game for a seat."""
+    game, table, result = session.game, session.table, session.results[-1]
+    if game.cooperative or game.for_points:
+        return Outcome.SCORED
+    if table.num_players == 1:
+        if table.state.reward[0] > 0:
+            return Outcome.WON
+        _, _, lines = session.course()
+        gave_up = bool(lines) and game.actions.verb(lines[-1].action or 0) == GIVE_UP
+        return Outcome.GAVE_UP if gave_up else Outcome.LOST
+    if result.ranks[seat] > 1:
+        return Outcome.LOST
+    return Outcome.SHARED if result.ranks.count(1) > 1 else Outcome.WON
+
+
+def headline(session: Session, seat: int | None, names: Sequence[str]) -> str:
+    """Headline of a finished game.
+
+    Args:
+        session: the game.
+        seat: the person's seat; None for an onlooker.
+        names: names of the seats for that person.
+    """
+    result = session.results[-1]
+    together = result.together("The team" if seat is None else "You")
+    if together:
+        return together
+    if session.game.for_points:
+        return f"Your score: {result.scores[0]}" if len(names) == 1 else "The final scores"
+    if len(names) == 1:
+        outcome = outcome_of(session, 0)
+        return {Outcome.WON: "You won!", Outcome.GAVE_UP: "You gave up"}.get(outcome, "No moves left")
+    if set(result.ranks) == {1}:
+        return "A draw"
+    best = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
+    if best == [YOU]:
+        return "You won!"
+    words = " and ".join(best)
+    return f"{words[:1].upper()}{words[1:]} won"

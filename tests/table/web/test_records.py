@@ -1,0 +1,116 @@
+"""Records of finished games, headlines, and patiences that are finished by themselves."""
+
+import pytest
+
+from cardzoo.envs.registry import find_game
+from cardzoo.table.outcome import Outcome, headline, outcome_of
+from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.moves import find_finish
+from cardzoo.table.web.records import Record, Records
+from cardzoo.table.web.store import Store
+from cardzoo.table.web.tables import MIGRATIONS
+from tests.table.web.visiting import browsers, serve
+
+
+def record(table: str, outcome: Outcome, seconds: float = 60.0, owner: str = "me", opponents: str = "") -> Record:
+    return Record(table, owner, "klondike-v0", opponents, outcome, 52, 80, seconds)
+
+
+@pytest.fixture
+def records(tmp_path) -> Records:
+    return Records(Store(tmp_path / "tables.sqlite3", MIGRATIONS))
+
+
+def test_statistics_count_games_won_games_and_streaks_by_game_and_opponents(records: Records) -> None:
+    won, lost = Outcome.WON, Outcome.LOST
+    for number, (outcome, seconds) in enumerate([(won, 90), (won, 70.4), (lost, 5), (won, 80)]):
+        records.keep(record(f"t{number}", outcome, seconds))
+    records.keep(record("other", won, 1, owner="another"))
+    records.keep(record("stronger", won, 1, opponents="expert"))
+    found = records.summary(record("t3", won, 80))
+    assert found == {
+        "moves": 80, "seconds": 80, "played": 4, "won": 3, "streak": 1, "best_streak": 2, "fastest": 70,
+    }  # fmt: skip
+
+
+def test_a_table_has_one_record_which_is_forgotten_with_the_last_move(records: Records) -> None:
+    for _ in range(2):
+        records.keep(record("t", Outcome.WON))
+    assert records.summary(record("t", Outcome.WON))["played"] == 1
+    records.forget("t")
+    assert records.summary(record("t", Outcome.WON))["played"] == 0
+
+
+def test_records_are_exported_and_deleted_for_one_browser(records: Records) -> None:
+    records.keep(record("t", Outcome.GAVE_UP))
+    records.keep(record("u", Outcome.WON, owner="another"))
+    head, line = records.to_csv("me").splitlines()
+    assert head == "game,opponents,outcome,points,moves,seconds,ended"
+    assert line.startswith("klondike-v0,,gave up,52,80,60.0,")
+    records.delete("me")
+    assert len(records.to_csv("me").splitlines()) == 1
+    assert len(records.to_csv("another").splitlines()) == 2
+
+
+def test_a_person_sees_the_own_record_and_takes_it_back_with_the_last_move(tmp_path) -> None:
+    with browsers(serve(tmp_path)) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        message = me.play_out(id)
+        found = message["record"]
+        assert (found["played"], found["moves"]) == (1, message["moved"])
+        assert message["headline"] in ("You won!", "No moves left")
+        assert len(me.get("/api/records").text.splitlines()) == 2
+        assert me.take_back(id).status_code == 200
+        assert len(me.get("/api/records").text.splitlines()) == 1
+        me.play_out(id)
+        assert me.request("DELETE", "/api/records").status_code == 200
+        assert len(me.get("/api/records").text.splitlines()) == 1
+    with browsers(serve(tmp_path)) as (again,):
+        assert again.get("/api/records").text.count("\n") == 1
+
+
+def test_a_deal_can_be_left_and_begun_again_by_a_person_alone(tmp_path) -> None:
+    with browsers(serve(tmp_path)) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=5)
+        dealt = me.look(id)["scene"]
+        me.go_on(id, me.look(id))
+        for same, is_equal in ((True, True), (False, False)):
+            made = me.post(f"/api/tables/{id}/again", {"same": same}).json()["id"]
+            assert (me.look(made)["scene"] == dealt) == is_equal
+
+
+def test_a_patience_with_open_cards_that_only_go_home_is_finished_by_itself(tmp_path) -> None:
+    game = find_game("freecell")
+    ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
+    columns = [" ".join(f"{rank}{suit}" for rank in ranks) for suit in "♣♦♥♠"]
+    table = game.position(columns=[*columns, "", "", "", ""])
+    actions = find_finish(table)
+    assert len(actions) == 52
+    for action in actions:
+        assert game.actions.verb(action) == "home"
+        table.step(action)
+    assert table.over
+    assert find_finish(table) == []
+    assert find_finish(game.table(1)) == []
+    assert find_finish(find_game("klondike").table(1)) == []
+
+
+@pytest.mark.parametrize(("action", "expected"), [("give up", "You gave up"), (None, "No moves left")])
+def test_giving_up_and_being_stuck_are_said_as_such(action: str | None, expected: str) -> None:
+    session = Session(find_game("black_hole" if action is None else "yukon"), seed=5)
+    while not session.table.over:
+        legal = session.table.legal()
+        moves = [session.game.actions.words.index(words) for words in legal]
+        gives_up = [one for one, words in zip(moves, legal, strict=True) if words == action]
+        session.play((gives_up or moves)[0])
+    assert headline(session, 0, session.names) == expected
+    assert outcome_of(session, 0) == (Outcome.GAVE_UP if action else Outcome.LOST)
+
+
+def test_the_headline_names_the_winners() -> None:
+    session = Session(find_game("kuhn_poker"), ["me", "random"], seed=1)
+    while not session.table.over:
+        session.play(int(session.table.mask.argmax())) if session.waits else session.play_agent()
+    best = session.results[-1].ranks.index(1)
+    assert headline(session, 0, session.names) == ("You won!" if best == 0 else "Random won")
+    assert headline(session, None, ("Ann", "Ben")) == f"{('Ann', 'Ben')[best]} won"
