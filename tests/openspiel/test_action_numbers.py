@@ -17,6 +17,7 @@ GAMES = {
     "Goofspiel": "goofspiel",
     "Hold'em, limit": "texas_holdem",
     "Hold'em, no limit": "texas_holdem",
+    "Euchre": "euchre",
     "Uno": "uno",
     "Blackjack": "blackjack",
 }
@@ -71,7 +72,17 @@ def test_actions_have_the_numbers_of_the_page(game, action, numbers):
         assert numbers[RLCARD] == str(env.actions.index(name))
 
 
-@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack"])
+def euchre_word(action):
+    """OpenSpiel's word for an action of Euchre: ``"play 10♣"`` is ``"CT"``."""
+    verb, _, thing = action.partition(" ")
+    if verb == "play":
+        return "CDHS"["♣♦♥♠".index(thing[-1])] + thing[:-1].replace("10", "T")
+    if verb == "trump":
+        return ("Clubs", "Diamonds", "Hearts", "Spades")["♣♦♥♠".index(thing)]
+    return (thing or verb).title()
+
+
+@pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Euchre", "Blackjack"])
 def test_openspiel_has_the_numbers_of_the_page(game):
     theirs = {"check": ("Pass", "Call"), "call": ("Bet", "Call"), "fold": ("Pass", "Fold")}
     state = pyspiel.load_game(GAMES[game]).new_initial_state()
@@ -80,4 +91,5 @@ def test_openspiel_has_the_numbers_of_the_page(game):
     for name, action, numbers in rows():
         if name == game:
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
+            word = euchre_word(action) if game == "Euchre" else word
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word
