@@ -49,6 +49,7 @@ IDS = (
     "cribbage-v0",
     "diloti-v0",
     "dou_dizhu-v0",
+    "euchre-v0",
     "fan_tan-v1",
     "forty_thieves-v0",
     "freecell-v0",

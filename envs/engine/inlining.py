@@ -14,7 +14,9 @@ from typing import Any
 from numba.core import sigutils, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
+from numba.core.imputils import lower_constant
 from numba.core.registry import CPUDispatcher
+from numba.extending import models, register_model
 
 from cardzoo.envs.engine.rule_errors import tell_rule_errors
 
@@ -124,6 +126,19 @@ class EntryPoint(CPUDispatcher):
             return super().compile(sig)
 
 
+class _RuleType(types.Dispatcher):
+    """Type of a rule. It names the rule, so that a rule which is passed to another one needs no address at run time."""
+
+
+register_model(_RuleType)(models.OpaqueModel)
+
+
+@lower_constant(_RuleType)
+def _no_address(context, builder, type_of_rule, rule):
+    """Numba's own constant is an address of this process, with which no code is cached."""
+    return context.get_dummy_value()
+
+
 class Rule(CPUDispatcher):
     """Compiled function that compiled functions call; a call from Python makes an entry point for it.
 
@@ -136,6 +151,10 @@ class Rule(CPUDispatcher):
         options = FLAGS | {"no_cpython_wrapper": True, "forceinline": inlined}
         super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
         self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
+
+    @property
+    def _numba_type_(self) -> _RuleType:
+        return _RuleType(self)
 
     def compile(self, sig: Any) -> Any:
         """Compile for the types of a call within an entry point; Numba calls it.

@@ -148,12 +148,24 @@ def holder_of(state, card):
 @rule
 def play_card(state, card):
     """The player's card goes from the hand to the trick. Another suit than the one led shows a void."""
-    player = state.player
     led = state.trick[state.leader]
-    state.hands[player, card] -= 1
-    state.trick[player] = card
-    if led != NO_CARD and suit_of(led) != suit_of(card):
-        state.void[player, suit_of(led)] = 1
+    put_down(state, card)
+    if led != NO_CARD:
+        show_suit(state, suit_of(card), suit_of(led))
+
+
+@rule
+def put_down(state, card):
+    """The player's card goes from the hand to the trick."""
+    state.hands[state.player, card] -= 1
+    state.trick[state.player] = card
+
+
+@rule
+def show_suit(state, suit, led):
+    """Record a void in the suit led if the player's card is of another suit."""
+    if suit != led:
+        state.void[state.player, led] = 1
 
 
 @rule
@@ -207,14 +219,23 @@ def has_not_shown_to_lack(state, player, card):
 
 @rule
 def redeal(state, player, known, may_hold):
-    """Redraws the other players' unknown cards, consistent with hand sizes and shown lacks; all deals equally likely.
+    """Redraws the other players' unknown cards; see `redeal_hands`."""
+    redeal_hands(state, state.hands, state.num_players, player, known, may_hold)
+
+
+@rule
+def redeal_hands(state, hands, seats, player, known, may_hold):
+    """Redraws unknown cards, consistent with hand sizes and shown lacks; all deals are equally likely.
 
     Cards that the same seats may hold are of one kind. Seats that may not hold all kinds are dealt to first: each gets
     the numbers of cards by kind that it has in a random deal; deals are counted by these numbers alone. The others get
     any of the rest. The cards of each kind are drawn in the end.
 
     Args:
-        state: the table, with ``hands``.
+        state: the table.
+        hands: (seats, 52) counts of the cards in each hand. Cards that lie face down are a hand too, of a seat of its
+            own after the players'.
+        seats: how many seats there are, up to `MOST_PLAYERS`.
         player: the seat whose hand stays as it is.
         known: (seats, 52) counts of the cards that all know to be in a hand.
         may_hold: ``may_hold(state, player, card)``, a rule such as `has_not_shown_void`. Of the cards that may lie in
@@ -224,18 +245,18 @@ def redeal(state, player, known, may_hold):
     holders, places = arrays.zeros(MOST_KINDS, np.int64), arrays.zeros(MOST_PLAYERS, np.int64)
     shares, ways = arrays.zeros((MOST_KINDS, MOST_PLAYERS), np.int64), arrays.zeros(MIXTURES, np.float64)
     kinds[:] = NO_KIND
-    for other in range(state.num_players):
+    for other in range(seats):
         if other != player:
             for card in range(CARDS):
-                if state.hands[other, card] > known[other, card]:
-                    kinds[card] = kind = kind_of(state, player, card, may_hold, holders, left)
+                if hands[other, card] > known[other, card]:
+                    kinds[card] = kind = kind_of(state, seats, player, card, may_hold, holders, left)
                     if kind != NO_KIND:
                         left[kind] += 1
                         places[other] += 1
-                        state.hands[other, card] -= 1
-    for other in range(state.num_players):
+                        hands[other, card] -= 1
+    for other in range(seats):
         if is_bound(places, other, holders, left):
-            draw_share(state, other, places, holders, left, ways, shares)
+            draw_share(state, seats, other, places, holders, left, ways, shares)
     for card in range(CARDS):
         kind = kinds[card]
         if kind != NO_KIND:
@@ -247,30 +268,31 @@ def redeal(state, player, known, may_hold):
                 other = draw_from(state, places)
                 places[other] -= 1
                 left[kind] -= 1
-            state.hands[other, card] += 1
+            hands[other, card] += 1
 
 
 @rule
-def kind_of(state, player, card, may_hold, holders, left):
+def kind_of(state, seats, player, card, may_hold, holders, left):
     """The kind of a card in another hand; `NO_KIND` if it cannot be elsewhere.
 
     Args:
         state: the table.
+        seats: how many seats there are.
         player: the seat that does not hold it.
         card: the card.
         may_hold: which cards a seat may hold.
         holders: by kind, the seats that may hold it, a bit each; a new kind is noted.
         left: by kind, how many cards there are so far.
     """
-    seats = 0
-    for other in range(state.num_players):
-        seats |= (other != player and may_hold(state, other, card)) << other
-    if seats & seats - 1 == 0:
+    bits = 0
+    for other in range(seats):
+        bits |= (other != player and may_hold(state, other, card)) << other
+    if bits & bits - 1 == 0:
         return NO_KIND
     kind = 0
-    while left[kind] > 0 and holders[kind] != seats:
+    while left[kind] > 0 and holders[kind] != bits:
         kind += 1
-    holders[kind] = seats
+    holders[kind] = bits
     return kind
 
 
@@ -294,11 +316,12 @@ def is_bound(places, seat, holders, left):
 
 
 @rule
-def draw_share(state, seat, places, holders, left, ways, shares):
+def draw_share(state, seats, seat, places, holders, left, ways, shares):
     """Draw how many cards of each kind a seat gets, in proportion to the ways in which all others fit elsewhere.
 
     Args:
         state: the table.
+        seats: how many seats there are.
         seat: the seat.
         places: (seats,) how many cards each seat gets; 0 then for this one.
         holders: by kind, the seats that may hold it, a bit each.
@@ -309,7 +332,7 @@ def draw_share(state, seat, places, holders, left, ways, shares):
     strides, numbers = arrays.zeros(MOST_KINDS, np.int64), arrays.zeros(MOST_KINDS, np.int64)
     places[seat] = 0
     size = set_strides(left, strides)
-    number = count_ways(state, places, holders, left, strides, size, ways)
+    number = count_ways(seats, places, holders, left, strides, size, ways)
     total = 0.0
     for mixture in range(size - 1, -1, -1):
         if step_down(number, left, strides, numbers):
@@ -368,14 +391,14 @@ def step_down(number, left, strides, numbers):
 
 
 @rule
-def count_ways(state, places, holders, left, strides, size, ways):
+def count_ways(seats, places, holders, left, strides, size, ways):
     """Count the ways in which all places can be filled with each mixture of cards; returns how many places there are.
 
     All in a fixed proportion to the true number: it is that of orders in which places choose kinds, once for all seats
     that may hold any, then place by place for the others.
 
     Args:
-        state: the table.
+        seats: how many seats there are.
         places: (seats,) how many cards each seat gets.
         holders: by kind, the seats that may hold it, a bit each.
         left: by kind, how many cards there are.
@@ -385,14 +408,14 @@ def count_ways(state, places, holders, left, strides, size, ways):
     """
     numbers = arrays.zeros(MOST_KINDS, np.int64)
     number = 0
-    for other in range(state.num_players):
+    for other in range(seats):
         if not is_bound(places, other, holders, left):
             number += places[other]
     for mixture in range(size - 1, -1, -1):
         ways[mixture] = step_down(number, left, strides, numbers)
         for kind in range(MOST_KINDS):
             ways[mixture] *= ORDERS[numbers[kind]] if ways[mixture] > 0 else 0.0
-    for other in range(state.num_players):
+    for other in range(seats):
         if is_bound(places, other, holders, left):
             for _ in range(places[other]):
                 number += 1

@@ -17,6 +17,7 @@ GAMES = {
     "Goofspiel": "goofspiel",
     "Hold'em, limit": "texas_holdem",
     "Hold'em, no limit": "texas_holdem",
+    "Euchre": "euchre",
     "Uno": "uno",
     "Crazy Eights": "crazy_eights",
     "Blackjack": "blackjack",
@@ -91,7 +92,17 @@ def eights_word(action):
     return " ".join(["Nominate suit" if verb == "name" else verb.title(), *map(suit_first, cards)])
 
 
-THEIR_WORDS = {"Spades": spades_word, "Crazy Eights": eights_word}
+def euchre_word(action):
+    """OpenSpiel's word for an action of Euchre: ``"play 10♣"`` is ``"CT"``."""
+    verb, _, thing = action.partition(" ")
+    if verb == "play":
+        return suit_first(thing)
+    if verb == "trump":
+        return ("Clubs", "Diamonds", "Hearts", "Spades")["♣♦♥♠".index(thing)]
+    return (thing or verb).title()
+
+
+THEIR_WORDS = {"Spades": spades_word, "Crazy Eights": eights_word, "Euchre": euchre_word}
 
 
 @pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack", *THEIR_WORDS])
