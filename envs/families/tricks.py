@@ -141,12 +141,17 @@ def holder_of(state, card):
 @rule
 def play_card(state, card):
     """The player's card goes from the hand to the trick. Another suit than the one led shows a void."""
-    player = state.player
+    play_from(state, state.player, card)
+
+
+@rule
+def play_from(state, seat, card):
+    """A card goes from the hand of a seat to the trick, whoever plays it; see `play_card`."""
     led = state.trick[state.leader]
-    state.hands[player, card] -= 1
-    state.trick[player] = card
+    state.hands[seat, card] -= 1
+    state.trick[seat] = card
     if led != NO_CARD and suit_of(led) != suit_of(card):
-        state.void[player, suit_of(led)] = 1
+        state.void[seat, suit_of(led)] = 1
 
 
 @rule
