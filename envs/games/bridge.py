@@ -99,7 +99,7 @@ DOUBLED = 1
 REDOUBLED = 2
 NOBODY = ANY_BOARD = -1
 STRAIN_WORDS = (*SUIT_WORDS, "NT")
-BID_WORDS = [f"{level}{strain}" for level in range(1, LEVELS + 1) for strain in STRAIN_WORDS]
+BID_WORDS = [f"{level} {strain}" for level in range(1, LEVELS + 1) for strain in STRAIN_WORDS]
 
 
 class Phase(IntEnum):
@@ -469,6 +469,7 @@ LAYOUT = Layout(
     },
     units={"scores": POINTS_STEP},
     labels={"doubled": ("no", "doubled", "redoubled")},
+    calls={"bid": [bid.replace(" ", "") for bid in BID_WORDS]},
     says={"pass": "Pass", "double": "Double", "redouble": "Redouble", "bid": "Bid {}"},
     phases={
         "call": "Bid, double or pass",

@@ -14,6 +14,7 @@ from tests.games.test_hidden_hands import check_even
 from tests.playing import count, now
 from tests.shown import shown
 
+NAMES = [bid.replace(" ", "") for bid in BID_WORDS]
 SUIT_WORDS = "♣♦♥♠"
 HANDS = [card_words(range(13 * player, 13 * player + 13)) for player in range(4)]  # a suit for each player
 PASSES = ["pass"] * 3
@@ -26,18 +27,22 @@ BOARDS = [
 
 def calling(*calls, dealer=0, deck=None, **options):
     """An auction that player 0 begins, unless another dealer is named."""
-    words = [call if call in ("pass", "double", "redouble") else f"bid {call}" for call in calls]
-    return GAME.table(seed=1, dealer=dealer, deck=deck, **options).play(*words)
+    return GAME.table(seed=1, dealer=dealer, deck=deck, **options).play(*map(spoken, calls))
+
+
+def spoken(call):
+    """The action of a call: a bid such as 1NT, or another call."""
+    return f"bid {call[0]} {call[1:]}" if call in NAMES else call
 
 
 def marks(player, *bids):
     """Bids that a player has made, doubled or redoubled, as a field of a position."""
-    return [[int(seat == player and bid in bids) for bid in BID_WORDS] for seat in range(4)]
+    return [[int(seat == player and bid in bids) for bid in NAMES] for seat in range(4)]
 
 
 def playing(*hands, contract="1NT", declarer=0, leader=1, trick=(), **words):
     """The contract was bid by the declarer, and nobody else bid; earlier tricks are those of players 0 and 2."""
-    number = BID_WORDS.index(contract)
+    number = NAMES.index(contract)
     held = {card for cards in (*hands, *filter(None, trick)) for card in parse_cards(cards)}
     seat = (leader + sum(card is not None for card in trick)) % 4
     given = {
@@ -90,7 +95,7 @@ def test_thirteen_cards_each_are_dealt_from_the_dealers_left_and_the_dealer_call
         assert now(table, "hands")[(dealer + 1 + turn) % 4] == card_words(range(turn, CARDS, 4))
     for turn in range(6):
         assert (table.player, now(table, "phase")) == ((dealer + turn) % 4, "call")
-        table.play(f"bid {BID_WORDS[turn]}")
+        table.play(spoken(NAMES[turn]))
 
 
 @pytest.mark.clause(1)
@@ -102,17 +107,17 @@ def test_players_across_from_each_other_are_partners():
 
 
 @pytest.mark.clause(2)
-@pytest.mark.parametrize("bid", BID_WORDS)
+@pytest.mark.parametrize("bid", NAMES)
 def test_each_bid_is_higher_than_the_one_before(bid):
-    legal = [words.removeprefix("bid ") for words in calling(bid).legal() if words.startswith("bid")]
-    assert legal == BID_WORDS[BID_WORDS.index(bid) + 1 :]
+    legal = [words for words in calling(bid).legal() if words.startswith("bid")]
+    assert legal == [spoken(higher) for higher in NAMES[NAMES.index(bid) + 1 :]]
 
 
 @pytest.mark.clause(2)
 def test_bids_go_from_low_to_high_by_level_then_by_denomination():
-    assert BID_WORDS[:6] == ["1♣", "1♦", "1♥", "1♠", "1NT", "2♣"]
-    assert (len(BID_WORDS), BID_WORDS[-1]) == (BIDS, "7NT")
-    assert calling().legal() == ["pass", *(f"bid {bid}" for bid in BID_WORDS)]
+    assert NAMES[:6] == ["1♣", "1♦", "1♥", "1♠", "1NT", "2♣"]
+    assert (len(NAMES), NAMES[-1]) == (BIDS, "7NT")
+    assert calling().legal() == ["pass", *map(spoken, NAMES)]
 
 
 @pytest.mark.clause(3)
@@ -143,7 +148,7 @@ def test_the_other_sides_last_bid_may_be_doubled_and_its_double_redoubled(calls,
 def test_a_new_bid_ends_double_and_redouble():
     table = calling("1♣", "double", "redouble")
     assert now(table, "doubled") == 2
-    assert now(table.play("bid 1♦"), "doubled") == 0
+    assert now(table.play("bid 1 ♦"), "doubled") == 0
 
 
 @pytest.mark.clause(4)
@@ -180,7 +185,7 @@ def test_four_passes_at_the_beginning_end_the_hand_without_points_or_a_new_deal(
 def test_the_first_of_the_side_to_name_the_denomination_is_declarer(calls, declarer):
     table = calling(*calls, *PASSES)
     last = next(call for call in reversed(calls) if call not in ("pass", "double"))
-    number = BID_WORDS.index(last)
+    number = NAMES.index(last)
     assert (now(table, "declarer"), now(table, "level")) == (declarer, number // 5 + 1)
     assert now(table, "trump") == Strain(number % 5).name.lower()
     assert now(table, "doubled") == (calls[-1] == "double")
@@ -287,7 +292,7 @@ def test_there_are_no_actions_but_calls_and_cards():
         ("redouble", 1),
         ("bid", 35),
     ]
-    first = {"pass": 52, "double": 53, "redouble": 54, "bid 1♣": 55, "bid 1NT": 59, "bid 7NT": 89}
+    first = {"pass": 52, "double": 53, "redouble": 54, "bid 1 ♣": 55, "bid 1 NT": 59, "bid 7 NT": 89}
     assert {words: GAME.actions.parse(words) for words in first} == first
 
 
@@ -340,7 +345,7 @@ SCORES = [  # contract, tricks, doubled, points not vulnerable and vulnerable
 @pytest.mark.clause(8, 9, 10)
 @pytest.mark.parametrize(("contract", "won", "doubled", "safe", "vulnerable"), SCORES)
 def test_contracts_score_as_in_duplicate_bridge(contract, won, doubled, safe, vulnerable):
-    number = BID_WORDS.index(contract)
+    number = NAMES.index(contract)
     given = number // 5 + 1, number % 5, doubled
     assert (contract_points(*given, 0, won), contract_points(*given, 1, won)) == (safe, vulnerable)
 
@@ -406,7 +411,7 @@ def test_there_is_no_part_score_of_an_earlier_hand():
     """Two part scores of 60 in a match of two hands make no game, and four honours pay nothing."""
     table = scored("2♦", 9, options={"hands": 2})
     assert now(table, "score")[0] == 110
-    table.play("bid 1♣", *PASSES)
+    table.play("bid 1 ♣", *PASSES)
     while not table.over:
         table.step(int(np.flatnonzero(table.mask)[0]))
     won = now(table, "tricks")[now(table, "declarer") % 2]
@@ -546,8 +551,8 @@ def test_redeals_of_a_defender_leave_partner_and_declarer_every_deal():
 
 def test_an_auction_has_319_calls_at_most_and_a_hand_371_actions():
     table = GAME.table(seed=1, dealer=0).play(*PASSES)
-    for bid in BID_WORDS:
-        table.play(f"bid {bid}", "pass", "pass", "double", "pass", "pass", "redouble", *["pass"] * 2)
+    for bid in NAMES:
+        table.play(spoken(bid), "pass", "pass", "double", "pass", "pass", "redouble", *["pass"] * 2)
     table.play("pass")
     assert (now(table, "steps"), now(table, "phase")) == (319, "play")
     while not table.over:
@@ -575,7 +580,7 @@ def test_calls_after_a_bid_can_go_on_in_21_ways_and_end_in_7(last):
                 ways["end"] += 1
             else:
                 walk(after)
-        ways["bid"] += "bid 7NT" in table.legal()
+        ways["bid"] += "bid 7 NT" in table.legal()
 
     walk(calling(*calls))
     assert ways == ({"end": 7, "bid": 0} if last else {"end": 7, "bid": 21})
