@@ -39,6 +39,7 @@ IDS = (
     "barbu-v0",
     "black_hole-v0",
     "blackjack-v0",
+    "bridge-v0",
     "bridge_solitaire-v0",
     "cactus-v0",
     "canasta-v0",

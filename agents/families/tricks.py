@@ -274,6 +274,39 @@ def win(hand, hands, player, on_table, led, best, trump):
 
 
 @rule
+def win_for_side(hand, hands, player, on_table, led, best, taker, trump):
+    """Card choice of a seat that wants tricks for its side: like `win`, but it leaves a safe trick to its partner.
+
+    Args:
+        hand: the legal cards of its hand.
+        hands: the cards of each seat.
+        player: the seat.
+        on_table: number of cards in the trick.
+        led: the suit led.
+        best: the place of the best card so far.
+        taker: the seat that has played it.
+        trump: the trump suit; no suit's number for none.
+    """
+    if on_table > 1 and taker == (player + FOUR // 2) % FOUR and is_safe(hands, player, on_table, led, best, trump):
+        cards = of_suit(hand, led)
+        return RANKS * led + LOWEST[cards] if cards else play_lowest(hand, trump)
+    return win(hand, hands, player, on_table, led, best, trump)
+
+
+@rule
+def is_safe(hands, player, on_table, led, best, trump):
+    """True if the opponent after the player cannot beat the best card."""
+    if on_table == FOUR - 1:
+        return True
+    other = hands[(player + 1) % FOUR]
+    cards, suit = of_suit(other, led), best // RANKS
+    if cards:
+        return suit != led or RANKS * led + HIGHEST[cards] < best
+    trumps = of_suit(other, trump) if trump < SUITS else NOTHING
+    return trumps == 0 or (suit == trump and RANKS * trump + HIGHEST[trumps] < best)
+
+
+@rule
 def lead_winner(hand, others, trump):
     """A card that cannot be beaten in its suit, or a low one of a long suit."""
     best, most = NO_PLACE, WORST

@@ -4,16 +4,14 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import JACK, rank_ace_high, suit_of
+from cardzoo.envs.families.bridge_scores import BIDS, LEVELS, STRAINS, Strain
 from cardzoo.envs.families.ranks import COUNT
 from cardzoo.envs.games.bridge_solitaire import (
     FIRST_BID,
-    LEVELS,
     MOST_TURNED,
     PASS,
-    STRAINS,
     TRICKS,
     Phase,
-    Strain,
     beats,
     is_joker,
     points,
@@ -23,7 +21,6 @@ NO_TRUMP = np.int64(Strain.NO_TRUMP)
 NO_LEAD = np.int64(NO_CARD)
 JOKERS = SUITS  # the place of the jokers in a list of suits
 SUITS_AND_JOKERS = SUITS + 1
-BIDS = LEVELS * STRAINS
 ENOUGH = 14  # points with which novices bid
 WORLDS = 60  # random stocks for a bid
 KEPT_JOKER = 0.3  # penalty for leading a joker, which can win a trick led by the stock

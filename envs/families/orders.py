@@ -51,9 +51,9 @@ def mask_following(order, hand, led, mask):
 def play_card(order, state, card):
     """The player's card goes from the hand to the trick. Another suit than the one led shows a void."""
     led = state.trick[state.leader]
-    tricks.put_down(state, card)
+    tricks.put_down(state, state.player, card)
     if led != NO_CARD:
-        tricks.show_suit(state, suit_in(order, card), suit_in(order, led))
+        tricks.show_suit(state, state.player, suit_in(order, card), suit_in(order, led))
 
 
 @rule

@@ -148,24 +148,30 @@ def holder_of(state, card):
 @rule
 def play_card(state, card):
     """The player's card goes from the hand to the trick. Another suit than the one led shows a void."""
+    play_from(state, state.player, card)
+
+
+@rule
+def play_from(state, seat, card):
+    """A card goes from the hand of a seat to the trick, whoever plays it; see `play_card`."""
     led = state.trick[state.leader]
-    put_down(state, card)
+    put_down(state, seat, card)
     if led != NO_CARD:
-        show_suit(state, suit_of(card), suit_of(led))
+        show_suit(state, seat, suit_of(card), suit_of(led))
 
 
 @rule
-def put_down(state, card):
-    """The player's card goes from the hand to the trick."""
-    state.hands[state.player, card] -= 1
-    state.trick[state.player] = card
+def put_down(state, seat, card):
+    """A card goes from the hand of a seat to the trick."""
+    state.hands[seat, card] -= 1
+    state.trick[seat] = card
 
 
 @rule
-def show_suit(state, suit, led):
-    """Record a void in the suit led if the player's card is of another suit."""
+def show_suit(state, seat, suit, led):
+    """Record a void of a seat in the suit led if its card is of another suit."""
     if suit != led:
-        state.void[state.player, led] = 1
+        state.void[seat, led] = 1
 
 
 @rule

