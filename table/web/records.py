@@ -81,7 +81,9 @@ class Records:
             ``"played"``, ``"won"``, the current ``"streak"`` of won games, the ``"best_streak"``, and ``"fastest"``,
             the seconds of the fastest won game, or None.
         """
-        query = "SELECT table_id, outcome, seconds FROM records WHERE owner = ? AND game = ? AND opponents = ? ORDER BY ended"
+        query = """
+            SELECT table_id, outcome, seconds FROM records WHERE owner = ? AND game = ? AND opponents = ? ORDER BY ended
+        """
         with self._store.connect() as database:
             rows = database.execute(query, (record.owner, record.game, record.opponents)).fetchall()
         runs = [(won, len(list(run))) for won, run in groupby(row["outcome"] == Outcome.WON for row in rows)]
