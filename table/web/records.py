@@ -81,14 +81,16 @@ class Records:
             ``"played"``, ``"won"``, the current ``"streak"`` of won games, the ``"best_streak"``, and ``"fastest"``,
             the seconds of the fastest won game, or None.
         """
-        query = "SELECT outcome, seconds FROM records WHERE owner = ? AND game = ? AND opponents = ? ORDER BY ended"
+        query = """
+            SELECT table_id, outcome, seconds FROM records WHERE owner = ? AND game = ? AND opponents = ? ORDER BY ended
+        """
         with self._store.connect() as database:
             rows = database.execute(query, (record.owner, record.game, record.opponents)).fetchall()
         runs = [(won, len(list(run))) for won, run in groupby(row["outcome"] == Outcome.WON for row in rows)]
         times = [row["seconds"] for row in rows if row["outcome"] == Outcome.WON]
         return {
             "moves": record.moves,
-            "seconds": round(record.seconds),
+            "seconds": round(next((row["seconds"] for row in rows if row["table_id"] == record.table), record.seconds)),
             "played": len(rows),
             "won": len(times),
             "streak": runs[-1][1] if runs and runs[-1][0] else 0,

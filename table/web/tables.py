@@ -11,7 +11,7 @@ from dataclasses import astuple, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import registered_game
@@ -273,12 +273,16 @@ class Tables:
         sitting = People(people, plan.is_for_several)
         write, keep_person = self._keeper(id), self._keeper_of_people(id)
 
+        made: list[ref[LiveTable]] = []  # the table, which is not kept in memory by its own function
+
         def keep(number: int, action: int | None, status: str) -> None:
             write(number, action, status)
-            if action is None or status != PLAYING:
+            table = made[0]()
+            if table is not None and (action is None or status != PLAYING):
                 self._record(table, plan)
 
         table = LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)
+        made.append(ref(table))
         return table
 
     def _record(self, table: LiveTable, plan: Plan) -> None:

@@ -79,10 +79,11 @@ def test_a_deal_can_be_left_and_begun_again_by_a_person_alone(tmp_path) -> None:
             assert (me.look(made)["scene"] == dealt) == is_equal
 
 
-def test_a_patience_with_open_cards_that_only_go_home_is_finished_by_itself(tmp_path) -> None:
+def test_a_patience_with_open_cards_that_only_go_home_is_finished_by_itself() -> None:
     game = find_game("freecell")
     ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
-    columns = [" ".join(f"{rank}{suit}" for rank in ranks) for suit in "♣♦♥♠"]
+    pairs = ("♣♦", "♦♣", "♠♥", "♥♠")  # red and black in turn
+    columns = [" ".join(f"{rank}{pair[place % 2]}" for place, rank in enumerate(ranks)) for pair in pairs]
     table = game.position(columns=[*columns, "", "", "", ""])
     actions = find_finish(table)
     assert len(actions) == 52
