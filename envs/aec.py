@@ -302,18 +302,17 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     def _assign_rewards(self) -> None:
         """Assign the rewards of the last step to all seats."""
-        for player, name in enumerate(self._names):
-            self.rewards[name] = float(self.table.state.reward[player])
+        rewards: list[float] = self.table.records["reward"][0].tolist()  # fields of an array are read faster
+        self.rewards = dict(zip(self._names, rewards, strict=False))
         self._accumulate_rewards()
 
     def _end(self) -> None:
         """End the game by its rules or a bound: flags and infos of all agents."""
-        truncated = bool(self.table.state.truncated)
-        ranks = self.table.ranks()
-        for player, agent in enumerate(self._names):
+        truncated = bool(self.table.records["truncated"][0])
+        for agent, score, rank in zip(self._names, self.table.scores(), self.table.ranks(), strict=True):
             self.terminations[agent] = not truncated
             self.truncations[agent] = truncated
-            self.infos[agent] = make_info(self.table.state.score[player], ranks[player])
+            self.infos[agent] = make_info(score, rank)
         self.agent_selection = self.agents[0]
 
     def _play_illegal(self, agent: str, action: Any) -> None:

@@ -320,7 +320,7 @@ class Table:
     def _refresh(self, how: int) -> None:
         """Deal the table, or take it as it is; `paid` is False then."""
         self._step(self._tables, how, self.mask)
-        self.over = bool(self.state.over)
+        self.over = bool(self._tables["over"][0])
         self.paid = False
 
     def step(self, action: int) -> int:
@@ -407,7 +407,7 @@ class Table:
 
     def scores(self) -> list[int]:
         """Score of each seat."""
-        scores: list[int] = self.state.score[: self.num_players].tolist()
+        scores: list[int] = self._tables["score"][0, : self.num_players].tolist()
         return scores
 
     def ranks(self) -> list[int]:
