@@ -22,9 +22,10 @@ from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
+from cardzoo.training.algorithms import Curve
 from docs import reference_pages, search_curves
 from docs.pictures import picture
-from results import baselines, exploited, ranked, searched, solved, trained
+from results import baselines, benchmarked, exploited, ranked, searched, solved, trained
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
@@ -41,12 +42,13 @@ SOLVER = DOCS / "results/solver.md"
 SEARCH = DOCS / "results/search.md"
 CURVES = DOCS / "results/search_curves.svg"
 EXPLOIT = DOCS / "results/exploitability.md"
+BENCHMARK = DOCS / "reference/benchmark.md"
 GPU = DOCS / "results/gpu.md"
 GPU_SPEEDS = DOCS.parent / "results/gpu.yaml"
 GPU_COMPARED = DOCS.parent / "results/gpu_compared.jsonl"
 
 IN_README = ("black_hole", "cassino", "chinese_ten", "getaway", "king")
-"""The games of the README's tables, of several kinds."""
+"""The games of the README's table of speeds, of several kinds."""
 
 GALLERY = 4  # pictures in a row
 SPEEDS = 2  # columns of games
@@ -86,10 +88,20 @@ def build() -> dict[Path, str]:
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
     shipped, speed = trained.read_shipped(), gpu_speeds()
     few = [game for game in games if game.name in IN_README]
+    entries, learned = benchmarked.read_agents(), benchmarked.read_algorithms()
     tables = {
-        README: filled(README, {"strength": strength(few, lines, shipped), "speed": few_speeds(few, speed)}),
+        README: filled(README, {"scores": records(benchmarked.few_rows(entries)), "speed": few_speeds(few, speed)}),
         START: filled(START, {"games": gallery(games)}),
-        STRENGTH: filled(STRENGTH, {"strength": f"{strength(games, lines, shipped)}\n\n{minutes_of_search(lines)}"}),
+        STRENGTH: filled(STRENGTH, {"time": minutes_of_search(lines)}),
+        BENCHMARK: filled(
+            BENCHMARK,
+            {
+                "agents": records(benchmarked.agent_rows(entries)),
+                "algorithms": records(benchmarked.algorithm_rows(learned))
+                if learned
+                else "Nothing has been measured yet.",
+            },
+        ),
         TRAINED: filled(TRAINED, {"trained agents": trained_agents()}),
         LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
         SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
@@ -102,8 +114,9 @@ def build() -> dict[Path, str]:
         CONFIG: joined(reference_pages.config()),
     }
     boards = {LEADERBOARDS / name: text for name, text in ranked.pages().items()}
-    curves = {CURVES: search_curves.draw(list(search_curves.read(thought, lines)))}
-    return tables | reference | {PAGES / "index.md": index(games)} | pages | boards | curves
+    pictures = {CURVES: search_curves.draw(list(search_curves.read(thought, lines)))}
+    overview = index(games, strength(games, lines, shipped))
+    return tables | reference | {PAGES / "index.md": overview} | pages | boards | pictures
 
 
 def draw(games: Iterable[Game]) -> dict[Path, str]:
@@ -160,6 +173,11 @@ def exploits(lines: Sequence[exploited.Row]) -> str:
     )
     parts = [part for title, note, rows in tables if rows for part in (f"## {title}", note, records(rows)) if part]
     return "\n\n".join(parts) or "Nothing has been measured yet."
+
+
+def scored(curves: Sequence[tuple[str, Curve]]) -> str:
+    """The table of algorithms in the benchmark."""
+    return records(benchmarked.algorithm_rows(curves)) if curves else "Nothing has been measured yet."
 
 
 def strength(games: Iterable[Game], lines: baselines.Lines, shipped: trained.Trained) -> str:
@@ -235,8 +253,8 @@ def speeds(games: Iterable[Game], measured: Mapping[str, float]) -> str:
     return table(["game", "M steps/s", "steps compared"] * SPEEDS, rows)
 
 
-def index(games: Iterable[Game]) -> str:
-    """The table of all games."""
+def index(games: Iterable[Game], strengths: str) -> str:
+    """The tables of all games: their sizes, and how strong their agents are."""
     rows = [
         [
             f"[{game.title}]({game.name}.md)",
@@ -249,7 +267,9 @@ def index(games: Iterable[Game]) -> str:
         for game in games
     ]
     header = ["Game", "Id", "Family", "Players", "Actions", "Observation"]
-    return f"# Games\n\n{table(header, rows)}\n\nThe observation is the flat one at the default number of players.\n"
+    sizes = f"{table(header, rows)}\n\nThe observation is the flat one at the default number of players."
+    note = "Each agent against the one before it, search and trained against expert; [details](../results/strength.md)."
+    return f"# Games\n\n{sizes}\n\n## Strength\n\n{note}\n\n{strengths.replace('](games/', '](')}\n"
 
 
 def page(game: Game, lines: baselines.Lines) -> str:
