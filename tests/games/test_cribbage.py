@@ -6,7 +6,7 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine import CARDS, INTERPRETED, piles, rule
+from cardzoo.envs.engine import CARDS, INTERPRETED, arrays, piles, rule
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_card, parse_cards
 from cardzoo.envs.families.fifteens import VALUES, play_points, show_points
 from cardzoo.envs.games.cribbage import GAME, LAID
@@ -307,7 +307,7 @@ POINTS += [19656, 90100, 9168, 58248, 11196, 2708, 0, 8068, 2496, 444, 356, 3680
 @rule
 def count_shows(numbers):
     """Count the points of each hand of four with each starter."""
-    cards = np.zeros(CARDS, np.int16)
+    cards = arrays.zeros(CARDS, np.int16)
     for first in range(CARDS):
         for second in range(first):
             for third in range(second):
