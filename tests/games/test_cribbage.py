@@ -6,11 +6,12 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine import CARDS, INTERPRETED, piles, rule
+from cardzoo.agents import agent_generator, find_agent
+from cardzoo.envs.engine import CARDS, INTERPRETED, arrays, piles, rule
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_card, parse_cards
 from cardzoo.envs.families.fifteens import VALUES, play_points, show_points
 from cardzoo.envs.games.cribbage import GAME, LAID
-from tests.playing import count, now, play_out, walk
+from tests.playing import count, now, walk
 
 HAND = "A♣ 10♦ 2♣ J♦ 3♣ go 4♣ Q♦ K♦"  # the play of clubs against diamonds: each seat scores 1
 
@@ -307,7 +308,7 @@ POINTS += [19656, 90100, 9168, 58248, 11196, 2708, 0, 8068, 2496, 444, 356, 3680
 @rule
 def count_shows(numbers):
     """Count the points of each hand of four with each starter."""
-    cards = np.zeros(CARDS, np.int16)
+    cards = arrays.zeros(CARDS, np.int16)
     for first in range(CARDS):
         for second in range(first):
             for third in range(second):
@@ -636,7 +637,12 @@ def test_partners_of_a_position_have_the_same_score():
         GAME.position(num_players=4, hands=hands, dealer=3, player=0, score=[1, 2, 3, 2])
 
 
-@pytest.mark.skipif(INTERPRETED, reason="hundreds of games")
+@pytest.mark.skipif(INTERPRETED, reason="many games")
 def test_a_game_of_two_takes_about_nine_hands():
-    lengths = [int(play_out(GAME.table(seed), "expert").state.hands_over) for seed in range(100)]
+    expert, generator, lengths = find_agent("expert", GAME), agent_generator(1), []
+    for seed in range(60):
+        table = GAME.table(seed)
+        while not table.over:
+            table.step(int(expert.act(table.view(table.player), table.mask, generator)))
+        lengths.append(int(table.state.hands_over))
     assert 8 < np.mean(lengths) < 10.5
