@@ -1,7 +1,5 @@
 """The rules of Spades, clause by clause. Cards that a position does not name lie in earlier tricks."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, SPADES, card_words, parse_cards
 from cardzoo.envs.games.spades import GAME
 from tests.games.test_hidden_hands import check_even
-from tests.playing import count, now, play_out
+from tests.playing import count, now
 from tests.shown import shown
 
 SUIT_WORDS = "♣♦♥♠"
