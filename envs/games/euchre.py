@@ -25,7 +25,7 @@ Rules
 
 Sources
 -------
-OpenSpiel's ``euchre`` and the pages that it names; fedest.com; ohioeuchre.com.
+OpenSpiel's ``euchre`` and the pages that it names; [Ohio Euchre](https://www.ohioeuchre.com/); fedest.com.
 
 Choices where the text is silent
 --------------------------------
