@@ -19,6 +19,7 @@ GAMES = {
     "Hold'em, no limit": "texas_holdem",
     "Uno": "uno",
     "Blackjack": "blackjack",
+    "Bridge": "bridge",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -81,3 +82,16 @@ def test_openspiel_has_the_numbers_of_the_page(game):
         if name == game:
             word = theirs.get(action, ("Bet", "Raise"))[game == "Leduc Poker"] if "Poker" in game else action.title()
             assert state.action_to_string(int(numbers[OPENSPIEL])) == word
+
+
+def test_openspiels_bridge_has_the_numbers_of_the_page():
+    state = pyspiel.load_game("bridge(use_double_dummy_result=false)").new_initial_state()
+    for card in range(52):
+        state.apply_action(card)
+    theirs, found = {"double": "Dbl", "redouble": "RDbl", "pass": "Pass"}, 0
+    for name, action, numbers in rows():
+        if name == "Bridge":
+            word = theirs.get(action, action.removeprefix("bid ").replace(" ", ""))
+            assert state.action_to_string(int(numbers[OPENSPIEL])) == word
+            found += 1
+    assert found == 6
