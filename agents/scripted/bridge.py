@@ -243,7 +243,7 @@ def is_better(totals, card, best):
 def fits(view, hands, shown):
     """Returns whether the hidden hands can have had the points that they have shown, at the beginning of the play.
 
-    Cards that are played are not told apart by seat: only hands with more points than shown are ruled out.
+    Played cards have no owner in the view: only hands with more points than shown are ruled out.
     """
     is_fit = True
     for seat in range(1, PLAYERS):

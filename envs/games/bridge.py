@@ -31,8 +31,9 @@ Rules
 
 Sources
 -------
-Laws of Duplicate Bridge, in particular Law 77; OpenSpiel's ``bridge``, which scores alike; RLCard's ``bridge``; pgx's
-``bridge_bidding``.
+Laws of Duplicate Bridge, in particular Law 77. OpenSpiel's ``bridge`` without double-dummy results is the same game; it
+deals to seat 0 first, whoever the dealer is. RLCard's ``bridge`` counts tricks and has no score; pgx's
+``bridge_bidding`` ends after the auction.
 
 Choices where the text is silent
 --------------------------------

@@ -23,6 +23,7 @@ GAMES = {
     "Blackjack": "blackjack",
     "Spades": "spades",
     "Cribbage": "cribbage",
+    "Bridge": "bridge",
 }
 OURS, RLCARD, OPENSPIEL = range(3)
 NO_LIMIT = {
@@ -127,3 +128,16 @@ def test_openspiels_cribbage_has_the_numbers_of_the_page():
     numbers = {action: numbers[OPENSPIEL] for game, action, numbers in rows() if game == "Cribbage"}
     assert numbers == {"play card c": "c", "go": "2756"}
     assert state.action_to_string(0, int(numbers["go"])) == "Pass"
+
+
+def test_openspiels_bridge_has_the_numbers_of_the_page():
+    state = pyspiel.load_game("bridge(use_double_dummy_result=false)").new_initial_state()
+    for card in range(52):
+        state.apply_action(card)
+    theirs, found = {"double": "Dbl", "redouble": "RDbl", "pass": "Pass"}, 0
+    for name, action, numbers in rows():
+        if name == "Bridge":
+            word = theirs.get(action, action.removeprefix("bid ").replace(" ", ""))
+            assert state.action_to_string(int(numbers[OPENSPIEL])) == word
+            found += 1
+    assert found == 6

@@ -81,7 +81,7 @@ def count_rare(table, seen):
 
 
 def test_cards_and_calls_have_the_same_words():
-    table, theirs = deal_both(np.random.default_rng(1), 0, (0, 0))
+    _, theirs = deal_both(np.random.default_rng(1), 0, (0, 0))
     assert theirs.action_to_string(0, PASS) == "Pass"
     assert [theirs.action_to_string(0, action) for action in (DOUBLE, REDOUBLE)] == ["Dbl", "RDbl"]
     for action in range(BID, len(GAME.actions)):
@@ -91,7 +91,7 @@ def test_cards_and_calls_have_the_same_words():
         theirs.apply_action(action)
     for card in range(CARDS):
         word = card_words([card]).replace("10", "T")
-        assert theirs.action_to_string(0, translate(card)) == "CDHS"["♣♦♥♠".index(word[-1])] + word[:-1]
+        assert theirs.action_to_string(0, translate(card)) == word[-1] + word[:-1]
 
 
 @pytest.mark.parametrize("vulnerable", list(SIDES))
