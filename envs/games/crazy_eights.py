@@ -180,7 +180,7 @@ def packs_for(num_players):
 
 def pack_of(num_players: int, options) -> list[int]:
     """Rule 1: the cards in play."""
-    return FRENCH.cards * packs_for(num_players)
+    return [card for _ in range(packs_for(num_players)) for card in FRENCH.cards]
 
 
 @rule
