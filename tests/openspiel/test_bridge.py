@@ -90,7 +90,7 @@ def test_cards_and_calls_have_the_same_words():
     for action in (BID, PASS, PASS, PASS):
         theirs.apply_action(action)
     for card in range(CARDS):
-        word = card_words([card]).replace("10", "T")
+        word = card_words([card])
         assert theirs.action_to_string(0, translate(card)) == word[-1] + word[:-1]
 
 
