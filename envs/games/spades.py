@@ -24,8 +24,8 @@ Rules
 
 Sources
 -------
-OpenSpiel's ``spades``, and the description of dkmgames.com that it follows; those of Gasp Mobile Games, of Microsoft's
-Zone and of Field of Themes.
+[OpenSpiel](https://github.com/google-deepmind/open_spiel)'s ``spades``, and the description of dkmgames.com that it
+follows; those of Gasp Mobile Games, of Microsoft's Zone and of Field of Themes.
 
 Choices where the text is silent
 --------------------------------

@@ -6,7 +6,7 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, SPADES, card_words, parse_cards
 from cardzoo.envs.games.spades import GAME
-from tests.games.test_hidden_hands import check_even
+from tests.games.even_deals import check_even
 from tests.playing import count, now
 from tests.shown import shown
 
