@@ -75,14 +75,14 @@ def novice(view, mask, generator):
     if view.phase == Phase.ALONE:
         return WITH_PARTNER
     taker = find_taker(view)
-    best, most = mask.argmax(), WORST
+    best, highest = mask.argmax(), WORST
     for card in range(CARDS):
         if mask[card]:
             rank = strength(view, card)
             wins = view.phase == Phase.PLAY and (taker < 0 or rank > strength(view, view.trick[taker]))
             worth = rank if taker < 0 and wins else 100 - rank if wins and taker != PARTNER else -rank
-            if worth > most:
-                best, most = card, worth
+            if worth > highest:
+                best, highest = card, worth
     return best
 
 
@@ -202,7 +202,7 @@ def look(view, trump, hands, unseen):
             unknown |= ONE << place_in(trump, card)
     total = 0
     for place in range(CARDS):
-        total += unknown >> place & 1
+        total += int(unknown >> place & 1)
     for seat in range(1, PLAYERS):
         unseen[SIZE, seat] = view.hand_sizes[seat]
         unseen[MAY, seat] = without_voids(view.void[seat])
