@@ -33,8 +33,13 @@ def length_in_words(game: Game, figures: Mapping[str, Any]) -> str:
 
 
 def level_in_words(figures: Mapping[str, Any]) -> str:
-    """Difficulty of a game, from the expert's lead over a novice, or from its share of wins in a solitaire."""
+    """Difficulty of a game, from the expert's lead over a novice, or from its share of wins in a solitaire.
+
+    Empty if its agents have not been measured.
+    """
     expert = figures["expert"]
+    if expert is None:
+        return ""
     if figures["figure"] == "reward":
         return LUCK if expert <= 0 else EASY if expert < 0.2 else MEDIUM if expert < 0.6 else HARD
     if expert <= 1.02 * figures["random"]:
