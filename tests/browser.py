@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-LONG_MS = 300_000  # a game's rules may have to be compiled, on a busy machine
+LONG_MS = 40_000  # a game's rules may have to be compiled, on a busy machine
 
 
 @contextmanager

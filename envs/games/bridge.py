@@ -31,8 +31,9 @@ Rules
 
 Sources
 -------
-Laws of Duplicate Bridge, in particular Law 77. OpenSpiel's ``bridge`` without double-dummy results is the same game; it
-deals to seat 0 first, whoever the dealer is. RLCard's ``bridge`` counts tricks and has no score; pgx's
+Laws of Duplicate Bridge, in particular Law 77. ``bridge`` of
+[OpenSpiel](https://github.com/google-deepmind/open_spiel) without double-dummy results is the same game; it deals to
+seat 0 first, whoever the dealer is. RLCard's ``bridge`` counts tricks and has no score; pgx's
 ``bridge_bidding`` ends after the auction.
 
 Choices where the text is silent
@@ -186,7 +187,7 @@ OPTIONS = Options(
 
 def score_range(options, num_players: int) -> float:
     """The most that a side can score; see Rewards."""
-    return float(MOST_POINTS * options.hands)
+    return float(MOST_POINTS * int(options.hands))
 
 
 @rule
@@ -240,7 +241,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_calls(state, mask):
-    """Rules 2 and 3."""
+    """Rules 2 and 3: a pass, any higher bid, a double or a redouble."""
     mask[PASS] = 1
     mask[BID + last_bid(state) + 1 : BID + BIDS] = 1
     if state.level > 0:
@@ -473,7 +474,7 @@ LAYOUT = Layout(
     calls={"bid": [bid.replace(" ", "") for bid in BID_WORDS]},
     says={"pass": "Pass", "double": "Double", "redouble": "Redouble", "bid": "Bid {}"},
     phases={
-        "call": "Bid, double or pass",
+        "call": "Choose a bid, a double or a pass",
         "play": "Play a card to the trick",
     },
     only_in={"leader": ("play",), "from_dummy": ("play",)},

@@ -157,7 +157,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: the hands, and for three players a card for the crib."""
     dealing.deal(state, (SHOWN + LAID[state.num_players]) * state.num_players)
     if state.num_players == 3:
         state.dealt = piles.draw(state.stock)

@@ -696,9 +696,10 @@ def check_prices(state, may_be_none: bool, countered: bool) -> str:
 
 
 def name_asked(look: Look, action: int) -> str:
-    """Label of a request, with the name of the player who is asked."""
+    """Label of a request, with the name of the player who is asked: so many places to the left of the one on turn."""
     place = action - look.game.actions.first("seat") + 1
-    return f"Ask {look.names[look.seat(place)]}" if place < look.num_players else ""
+    chair = (int(look.view["turn"].argmax()) + place) % look.num_players
+    return f"Ask {look.names[look.seat(chair)]}" if place < look.num_players else ""
 
 
 LAYOUT = Layout(

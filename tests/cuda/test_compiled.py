@@ -39,9 +39,7 @@ def compiled(game, compile_kernel, own=True, **settings):
     return {name: code for name, code in device.code.items() if code}
 
 
-RULES = [
-    pytest.param(game, marks=[] if game in ONE_A_FAMILY else pytest.mark.nightly, id=game.name) for game in GAMES
-]
+RULES = [pytest.param(game, marks=[] if game in ONE_A_FAMILY else pytest.mark.nightly, id=game.name) for game in GAMES]
 """One game a family, and nightly all: a game takes ten seconds."""
 
 # The expert keeps a table of seen cards, which takes more memory than a GPU has for each thread.

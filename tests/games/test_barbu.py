@@ -749,11 +749,11 @@ def test_people_see_who_may_be_doubled_in_question_moves_and_table():
 
 def test_a_double_is_logged_with_the_name_of_who_is_doubled():
     session, names, said = Session(GAME, ["random"], seed=1), ("Ann", "Bea", "Cem", "{0}"), set()
-    while said != {"doubles", "does not double"}:
+    while said != {"doubled", "did not double"}:
         before = session.table.copy()
         action = GAME.actions.words[session.play_agent()]
         if action in ("double", "leave"):
-            verb = "doubles" if action == "double" else "does not double"
+            verb = "doubled" if action == "double" else "did not double"
             assert words_of(session.log[-1], names) == f"{verb} {names[now(before, 'asked')]}"
             said.add(verb)
 

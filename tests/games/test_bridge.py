@@ -10,7 +10,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.families.bridge_scores import BIDS, IMP_STEPS, Strain, contract_points, imps
 from cardzoo.envs.games.bridge import BID_WORDS, GAME
-from tests.games.test_hidden_hands import check_even
+from tests.games.even_deals import check_even
 from tests.playing import count, now
 from tests.shown import shown
 
@@ -670,6 +670,6 @@ def test_a_position_taken_from_any_moment_of_a_game_is_accepted():
 
 def test_people_see_calls_and_plays_in_their_own_words():
     texts = shown(calling("1♣", "double"))
-    assert texts.asks == "Bid, double or pass"
+    assert texts.asks == "Choose a bid, a double or a pass"
     assert texts.moves[:3] == ["Pass", "Redouble", "Bid 1♦"]
     assert shown(playing("2♣ A♠", "3♣ K♠", "4♣ 2♠", "5♣ 3♠")).asks == "Play a card to the trick"
