@@ -360,7 +360,9 @@ def reply(view, mask, mine, shown, theirs, highest):
     if strain >= HEARTS and fit:
         worth = points + short_points(mine, strain)
         level = 2 if worth <= 9 else 3 if worth <= 12 else 4
-        return FOUR_NO_TRUMP + BID if worth >= 20 else legal(mask, max(level, cheapest_level(mask, strain)), strain)
+        if worth >= 20 and mask[BID + FOUR_NO_TRUMP]:
+            return BID + FOUR_NO_TRUMP
+        return legal(mask, max(level, cheapest_level(mask, strain)), strain)
     best, most = NONE, 0
     for suit in range(SUITS):
         level = cheapest_level(mask, suit)

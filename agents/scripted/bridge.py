@@ -135,7 +135,8 @@ def expert(view, mask, generator):
     A decision takes some 100 microseconds.
     """
     if view.phase == Phase.CALL:
-        return choose_call(view, mask)
+        call = choose_call(view, mask)
+        return call if mask[call] else PASS  # opponents have bid more than the answer that the system has
     if mask.sum() == 1:
         return mask.argmax()
     if view.suit_led < 0 and not view.played.any():

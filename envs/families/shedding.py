@@ -193,7 +193,15 @@ def most_lacking(state, copies):
 
 @rule
 def draw_place(state, card, places, in_stock, in_hands):
-    """Draws a free place for a card: the hand's seat, or -1 for the stock."""
+    """Draws a free place for a card: the hand's seat, or -1 for the stock.
+
+    Args:
+        state: the table.
+        card: the card.
+        places: (seats,) free places of the hands.
+        in_stock: number of free places of the stock.
+        in_hands: 1 if the card may lie in a hand, 0 otherwise.
+    """
     number = in_stock
     for player in range(state.num_players):
         number += in_hands * max(places[player] - state.lacks[player, card], 0)

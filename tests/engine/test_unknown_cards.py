@@ -19,8 +19,8 @@ NOT_WRITTEN = {
     "lorum": {"hands"},  # in hairy ape, others' cards are known, but not the place of each
 }
 """Fields of a view that a written position does not restore."""
-SECRETS = {"ristiseiska", "superfecta"}
-"""Games with secrets other than cards of hands and piles, or with cards that have moved on.
+SECRETS = {"crazy_eights", "ristiseiska", "superfecta"}
+"""Games with secrets other than cards of hands and piles, with cards that have moved on, or that some hand has.
 
 Some of their positions are refused.
 """

@@ -9,6 +9,7 @@ import pytest
 from cardzoo.envs.engine import Table
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import table_scene, whole_moves
+from cardzoo.envs.scene.words import past
 from cardzoo.table.web.moves import decides_nothing, describe_moves, find_dropped, read_move
 from cardzoo.table.web.people import TableError
 from tests.table.web.visiting import browsers, serve
@@ -103,7 +104,7 @@ def test_a_capture_is_one_line_of_the_log(tmp_path: Path) -> None:
         )
         assert answer.status_code == 200, answer.text
         words = [line["words"] for line in answer.json()["log"][lines:]]
-        assert words[:1] == [move["says"][:1].lower() + move["says"][1:]]
+        assert words[:1] == [past(move["says"])]
 
 
 def test_steps_in_which_nothing_is_to_be_decided_play_themselves(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_capture_is_made_by_touching_the_cards_and_by_dropping_one_on_another(
     expect(table).to_have_count(0)
     lines = len(log(page))
     drag(page, own(page, "jack of diamonds"), page.locator("[data-zone='table'] [aria-label='jack of hearts']"))
-    expect(page.locator("#log li:not(.muted)").nth(lines)).to_have_text("you capture J♥ with J♦")
+    expect(page.locator("#log li:not(.muted)").nth(lines)).to_have_text("you captured J♥ with J♦")
 
 
 CHOOSE = """async ([moves, faces, kinds, touched]) => {
