@@ -195,7 +195,7 @@ def score_range(options, num_players: int) -> float:
 
 @rule
 def deal(state):
-    """Rules 1 and 2."""
+    """Rules 1 and 2: the hands, and the first bid."""
     dealing.deal_out(state)
     state.phase = Phase.BID
     state.leader = state.player
