@@ -79,6 +79,7 @@ def test_long_answers_are_not_given_up(server):
         connection.request("GET", f"/api/tables/{table}/events", headers=headers)
         events = connection.getresponse()
         assert events.readline().startswith(b"retry: ")
+        events.readline()
         assert events.readline().startswith(b"data: ")
         events.readline()
         assert connection.sock is not None
