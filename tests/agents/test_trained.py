@@ -100,7 +100,7 @@ def test_a_changed_weights_file_is_refused(folder):
     ("fields", "message"),
     [
         ({"game": "getaway-v7"}, "the version of getaway is 'getaway-v0'"),
-        ({"game": "bridge-v0"}, "there is no game"),
+        ({"game": "tarot-v0"}, "there is no game"),
         ({"num_players": 5}, "with 5 players has"),
         ({"hidden": [9]}, "does not hold the layers"),
         ({"hidden": 9}, "is not a model's description"),
