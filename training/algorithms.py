@@ -17,14 +17,12 @@ from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
-from typing_extensions import override
 
 from cardzoo.agents import AnyAgent, find_agent
 from cardzoo.envs.engine import Game
 from cardzoo.envs.imports import describe, look_here
 from cardzoo.envs.policies.network_input import NetworkInput
-from cardzoo.envs.registry import find_game
-from cardzoo.envs.single import VectorSeats
+from cardzoo.training.env_factory import ENCODING, EnvFactory
 from cardzoo.training.evaluation.benchmark.aggregates import interquartile_mean, resample_runs
 from cardzoo.training.evaluation.benchmark.play import play_field
 from cardzoo.training.evaluation.benchmark.references import scale_digest, scale_of
@@ -33,70 +31,10 @@ from cardzoo.training.evaluation.benchmark.suites import Entry, Suite
 from cardzoo.training.evaluation.intervals import Estimate, estimate_resampled
 from cardzoo.training.evaluation.keys import key_for
 
-ENCODING = "flat"
 POINTS = (0.1, 0.3, 1.0)  # shares of the largest budget at which runs are scored
 
 Act = Callable[[np.ndarray, np.ndarray], int]
 """A learned policy: ``act(observation, mask) -> action``, with a (D,) observation and a (A,) int8 mask."""
-
-
-class BudgetError(ValueError):
-    """A trainer has taken more decisions than its budget."""
-
-
-class EnvFactory:
-    """Maker of a game's training environments, which counts their decisions.
-
-    Args:
-        suite: the suite.
-        entry: the game of the suite.
-        steps: budget of decisions, of all environments together.
-
-    Attributes:
-        game: the game.
-        taken: number of decisions so far.
-    """
-
-    def __init__(self, suite: Suite, entry: Entry, steps: int) -> None:
-        self.suite = suite
-        self.entry = entry
-        self.steps = steps
-        self.game = find_game(entry.game)
-        self.taken = 0
-
-    def __call__(self, num_envs: int = 1, **settings: Any) -> VectorSeats:
-        """N environments with the suite's players and options.
-
-        Args:
-            num_envs: N.
-            **settings: further settings of `VectorSeats`, such as ``opponents``.
-        """
-        fixed = {"num_players": self.entry.players, "encoding": ENCODING, **self.entry.options}
-        return _CountedSeats(self, num_envs, **settings, **fixed)
-
-    def count(self, decisions: int) -> None:
-        """Count decisions.
-
-        Raises:
-            BudgetError: if there are more than the budget.
-        """
-        self.taken += decisions
-        if self.taken > self.steps:
-            raise BudgetError(f"decisions must be at most {self.steps:,}, got {self.taken:,}; stop the training there")
-
-
-class _CountedSeats(VectorSeats):
-    """Environments that report their decisions to a factory."""
-
-    def __init__(self, factory: EnvFactory, num_envs: int, **settings: Any) -> None:
-        super().__init__(factory.entry.game, num_envs, **settings)
-        self._factory = factory
-
-    @override
-    def step(self, actions: Any) -> Any:
-        """One decision of each environment; see `VectorSeats.step`."""
-        self._factory.count(self.num_envs)
-        return super().step(actions)
 
 
 Train = Callable[[EnvFactory, int, int], "Act | AnyAgent"]

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.scene import Arrangement, Kind, Move, Pick, Scene, Zone, find_pick, whole_moves
 from cardzoo.table.terminal.session import Session, matching
-from cardzoo.table.words import capitalized, entry_in_words, log_in_words
+from cardzoo.table.terminal.words import capitalized, entry_in_words, log_in_words
 
 WIDE = WIDTH + 40  # terminal columns from which the moves are beside the table
 HIGH = 36  # terminal lines from which more of the log is shown

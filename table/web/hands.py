@@ -7,7 +7,7 @@ from typing import Any
 from cardzoo.envs.engine import Table
 from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, table_scene
 from cardzoo.table.terminal.session import HandEnd
-from cardzoo.table.words import why_ended
+from cardzoo.table.terminal.words import why_ended
 
 Trick = Sequence[tuple[int, int]]
 

@@ -105,8 +105,9 @@ def test_measured_figures_are_shown(pages, monkeypatch):
     assert "| novice | random | +0.350 | +0.325 to +0.375 | 100 |" in text
     assert "| expert | novice |" not in text  # too few deals
     page = (folder.parent / "results/strength.md").read_text(encoding="utf-8")
-    row = next(line for line in page.splitlines() if f"(../games/{ONE_GAME.name}.md)" in line)
     assert "Search has used 2 minutes" in page
+    index = (folder / "index.md").read_text(encoding="utf-8")
+    *_, row = (line for line in index.splitlines() if f"({ONE_GAME.name}.md)" in line)
     assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \| \S+ ± \S+ \|$", row)
 
 

@@ -9,7 +9,7 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.scene import find_layout
 from cardzoo.envs.scene.words import player_title
 from cardzoo.table.terminal.session import Session
-from cardzoo.table.words import entry_in_words, log_in_words
+from cardzoo.table.terminal.words import entry_in_words, log_in_words
 from tests.playing import GAMES
 
 LONGEST = 12

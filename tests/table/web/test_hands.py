@@ -10,9 +10,9 @@ import pytest
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import BACK
 from cardzoo.table.terminal.session import Session
+from cardzoo.table.terminal.words import end_in_words
 from cardzoo.table.web.hands import open_scene
 from cardzoo.table.web.live import LiveTable
-from cardzoo.table.words import end_in_words
 from tests.table.web.test_secrecy import ANOTHER, ME, new_table
 
 NAMES = ("North", "South")

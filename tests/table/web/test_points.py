@@ -8,8 +8,8 @@ import pytest
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import find_layout, table_scene
 from cardzoo.table.terminal.session import Session
+from cardzoo.table.terminal.words import end_in_words
 from cardzoo.table.web.messages import describe_table
-from cardzoo.table.words import end_in_words
 from tests.table.web.test_hands import play_to_the_end_of_a_hand, seen
 from tests.table.web.test_secrecy import ME, new_table
 
