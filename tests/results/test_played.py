@@ -77,7 +77,9 @@ def test_a_game_that_takes_long_is_measured_on_fewer_deals(monkeypatch, longest,
     assert (line["deals"], sum(line["values"].values())) == (deals, deals)
 
 
-@pytest.mark.parametrize(("spread", "expected"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
+@pytest.mark.parametrize(
+    ("spread", "expected"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.01 chips"), (0.0, r"± 0\.00 chips/hand$")]
+)
 def test_a_figure_tells_the_first_digit_of_its_interval(spread, expected):
     """A small lead with a smaller interval would otherwise read as none: +0.00 ± 0.00."""
     pairing = baselines.Pairing(GAME.id, "expert", "novice", "reward")

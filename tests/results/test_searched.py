@@ -50,7 +50,7 @@ def test_lines_of_an_older_model_do_not_count(write):
     write((pairing, searched.model_of(DUEL), 40), (pairing, "0" * searched.HASH, 0))
     (row,) = searched.rows(searched.read_lines())
     assert row["game"] == "[Leduc Poker](games/leduc_poker.md)"
-    assert row["with the trained agent"].startswith("**+0.80 ±")
+    assert row["with the trained agent"].startswith("**+10.4 ±")  # chips a hand: 13 times the reward
     write((pairing, "0" * searched.HASH, 0))
     assert not list(searched.rows(searched.read_lines()))
 

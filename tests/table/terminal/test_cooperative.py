@@ -31,7 +31,7 @@ def test_the_result_of_a_team_is_one_sentence_and_no_seat_is_ahead(seats, team):
     assert message["together"] == f"{team} made 2 of 2 points together"
     assert message["decided"] == ""
     words = PlayApp(session).status()
-    assert words == f"the game is over: {team.lower()} made 2 of 2 points together · f4: new game"
+    assert words == f"The game is over: {team.lower()} made 2 of 2 points together · f4: new game"
     session.results.append(session.results[-1])
     assert PlayApp(session).status().endswith(" · 2 games, points: 2, 2")
 

@@ -93,8 +93,8 @@ def test_cards_to_pass_are_chosen_in_any_order_and_taken_back():
 
 def test_a_capture_is_one_move():
     async def steps(app, pilot):
-        capture = next(move for move in app.moves() if move.then)
-        assert capture.says.startswith("Capture ")
+        capture = next(move for move in app.moves() if move.says.startswith("Capture "))
+        assert capture.then  # its other actions
         app.play(capture)
         await settle(app, pilot)
         assert f"You {capture.says.replace('Capture', 'captured')}" in text_of(app, "#log")
