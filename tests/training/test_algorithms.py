@@ -9,13 +9,12 @@ from cardzoo.envs import find_game
 from cardzoo.envs.files.settings import ConfigError
 from cardzoo.training.algorithms import (
     POINTS,
-    BudgetError,
     Curve,
-    EnvFactory,
     LearnedAgent,
     find_trainer,
     measure_algorithm,
 )
+from cardzoo.training.env_factory import BudgetError, EnvFactory
 from cardzoo.training.evaluation.benchmark.suites import load_suite
 from tests.command import exit_status
 
