@@ -371,18 +371,12 @@ def reply(view, mask, mine, shown, theirs, highest):
         worth = 3 * mine[LENGTHS + suit] + 4 * (level == 1) + (suit >= HEARTS)
         if suit != strain and enough and mine[LENGTHS + suit] >= needs and worth > most:
             best, most = suit, worth
-    if best >= 0 and (level_of(mask, best) == 1 or not fit or points >= 13):
+    if best >= 0 and (cheapest_level(mask, best) == 1 or not fit or points >= 13):
         return cheapest(mask, best, 3)
     if fit and not (points >= 13 and is_balanced(mine)):
         return legal(mask, max(2 + (points >= 10), cheapest_level(mask, strain)), strain)
     level = 1 if points <= 9 else 2 if points <= 12 else 3
     return legal(mask, level, NO_TRUMP) if highest == theirs or points >= 8 else PASS
-
-
-@rule
-def level_of(mask, suit):
-    """The lowest level of a suit; see `cheapest_level`."""
-    return cheapest_level(mask, suit)
 
 
 @rule

@@ -35,6 +35,12 @@ def place_of(card):
 
 
 @rule
+def card_at(place):
+    """The card of a place."""
+    return RANKS * (place // RANKS) + (place % RANKS + 1) % RANKS
+
+
+@rule
 def of_suit(cards, suit):
     """The ranks of a suit, as bits from 0 on."""
     return cards >> RANKS * suit & SUIT

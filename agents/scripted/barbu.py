@@ -17,6 +17,7 @@ from cardzoo.agents.families.tricks import (
     UNSEEN,
     avoid,
     beats,
+    card_at,
     imagine,
     of_suit,
     order_unseen,
@@ -259,12 +260,6 @@ def play_hand(view, contract, action, hands, points):
 def row_start(rank):
     """The bit of a suit with which rows begin."""
     return rank_ace_high(rank) - 1
-
-
-@rule
-def card_at(place):
-    """The card of a place."""
-    return RANKS * (place // RANKS) + (place % RANKS + 1) % RANKS
 
 
 @rule

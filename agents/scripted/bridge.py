@@ -28,6 +28,7 @@ from cardzoo.agents.families.tricks import (
     SIZE,
     UNSEEN,
     beats,
+    card_at,
     imagine,
     of_suit,
     order_unseen,
@@ -174,12 +175,6 @@ def lead(view):
     for _ in range(min(int(COUNT[cards]) - 1, 3)):
         cards ^= 1 << int(HIGHEST[cards])
     return card_at(RANKS * best + int(HIGHEST[cards]))
-
-
-@rule
-def card_at(place):
-    """The card of a place."""
-    return RANKS * (place // RANKS) + (place % RANKS + 1) % RANKS
 
 
 @rule

@@ -24,10 +24,10 @@ from cardzoo.agents.families.tricks import (
     of_suit,
     order_unseen,
     place_of,
-    play_lowest,
     seat_of,
     to_places,
     win,
+    win_for_side,
     without_voids,
 )
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, arrays, rule
@@ -284,29 +284,7 @@ def choose_place(hand, hands, player, on_table, led, best, taker, taken, bids, g
         return cover(hand, hands, player, on_table, led, best, taker)
     if is_nil or (needed <= 0 and not (greedy and player % TEAMS == 0)):
         return avoid(hand, hands, on_table, led, best, SPADES, NOTHING, NOTHING, True)
-    return take(hand, hands, player, on_table, led, best, taker)
-
-
-@rule
-def take(hand, hands, player, on_table, led, best, taker):
-    """Card choice of a seat that wants tricks for its side: like `win`, but it does not beat its partner's card."""
-    if on_table > 1 and taker == (player + PARTNER) % PLAYERS and is_safe(hands, player, on_table, led, best):
-        cards = of_suit(hand, led)
-        return RANKS * led + LOWEST[cards] if cards else play_lowest(hand, SPADES)
-    return win(hand, hands, player, on_table, led, best, SPADES)
-
-
-@rule
-def is_safe(hands, player, on_table, led, best):
-    """True if no later opponent of the player can beat the best card."""
-    if on_table == PLAYERS - 1:
-        return True
-    other = hands[(player + 1) % PLAYERS]
-    cards, suit = of_suit(other, led), best // RANKS
-    if cards:
-        return suit != led or RANKS * led + HIGHEST[cards] < best
-    spades = of_suit(other, SPADES)
-    return spades == 0 or RANKS * SPADES + HIGHEST[spades] < best
+    return win_for_side(hand, hands, player, on_table, led, best, taker, SPADES)
 
 
 @rule
@@ -316,7 +294,7 @@ def cover(hand, hands, player, on_table, led, best, taker):
         return lead_high(hand)
     partner = (player + PARTNER) % PLAYERS
     if on_table > 1 and taker != partner:
-        return take(hand, hands, player, on_table, led, best, taker)
+        return win_for_side(hand, hands, player, on_table, led, best, taker, SPADES)
     cards = of_suit(hand, led)
     if cards:
         above = cards >> best - RANKS * led << best - RANKS * led if best // RANKS == led else NOTHING
