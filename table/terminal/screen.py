@@ -190,13 +190,15 @@ class PlayApp(App[None]):
         session = self.session
         self.thinking = True
         try:
-            while not session.table.over and not session.is_mine:
+            while self.is_running and not session.table.over and not session.is_mine:
                 await asyncio.to_thread(session.play_agent)
-                self.show()
-                await asyncio.sleep(self.pace)
+                if self.is_running:  # the program may end while an agent thinks
+                    self.show()
+                    await asyncio.sleep(self.pace)
         finally:
             self.thinking = False
-        self.show()
+        if self.is_running:
+            self.show()
 
     def play(self, move: Move) -> None:
         """Play a move of the list; of a choice of several cards, choose one or take it back."""
@@ -277,6 +279,8 @@ class PlayApp(App[None]):
             action = await asyncio.to_thread(self.session.hint, name)
         finally:
             self.thinking = False
+        if not self.is_running:
+            return
         self.query_one("#filter", Input).value = ""
         self.list_moves()
         places = [place for place, move in enumerate(self.shown_moves) if move.action == action]

@@ -199,8 +199,10 @@ def test_players_are_asked_by_their_names():
     game = next(game for game in GAMES if game.name == "speculation")
     table = game.table(1, num_players=4)
     names = ["Ann", "Ben", "Cat", "Dan"]
-    look = look_at(game, table.view(1), 1, 4, names)
-    assert find_sentences(game, look)[game.actions.first("seat")].to_do == "Ask Cat"
+    asked = names[(table.player + 1) % 4]
+    for player in range(4):  # the first place to the left of the player on turn, whoever looks on
+        look = look_at(game, table.view(player), player, 4, names)
+        assert find_sentences(game, look)[game.actions.first("seat")].to_do == f"Ask {asked}"
 
 
 def test_nobody_leads_after_the_end():

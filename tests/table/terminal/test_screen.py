@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -100,6 +101,26 @@ def test_a_capture_is_one_move():
         assert f"You {capture.says.replace('Capture', 'captured')}" in text_of(app, "#log")
 
     drive(Session(find_game("cassino"), ["me"], seed=CAPTURE), steps, (140, 50))
+
+
+@pytest.mark.parametrize("thinks", ["play_agent", "hint"])
+def test_the_program_may_end_while_an_agent_thinks(monkeypatch, thinks):
+    think = getattr(Session, thinks)
+    thoughts = []
+
+    async def steps(app, pilot):
+        def think_long(*args):
+            while app.is_running:
+                time.sleep(0)
+            thoughts.append(think(*args))
+
+        monkeypatch.setattr(Session, thinks, think_long)
+        app.play(app.moves()[0]) if thinks == "play_agent" else app.action_hint()
+        await pilot.pause(0.1)
+        assert app.thinking and not thoughts
+
+    drive(Session(find_game("getaway"), ["me"], seed=11), steps)
+    assert thoughts
 
 
 def test_enter_plays_nothing_that_was_not_chosen():
