@@ -1,0 +1,2 @@
+"""Scripted agents of Oh Hell."""
+AGENTS = {}
