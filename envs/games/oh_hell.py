@@ -4,13 +4,13 @@ A trick-taking game for three to seven players, each for themselves, who want ex
 
 Rules
 -----
-1. In the first hand all have one card, then one more in each hand until they have the most, which is played once. Then
-   they have one less in each hand, down to one card. The deal passes to the left.
+1. In the first hand all have one card. Each hand has one card more than the last until they have the most, 10, which is
+   played once. Then each has one card less, down to one. The deal passes to the left.
 2. Cards are dealt one at a time, from the dealer's left. Then the next card is turned up: its suit is trumps. That card
    and those that are left are out of play, and nobody sees the latter.
 3. From the dealer's left each player bids once, from 0 to the number of cards.
 4. The dealer, who bids last, may not make the bids add up to the number of cards. This is the hook. It holds in hands
-   of one card too; if the others have bid more already, the dealer may bid anything.
+   of one card too. If the others have bid more already, the dealer may bid anything.
 5. The player to the dealer's left leads, and may lead trumps too.
 6. Follow suit if able; otherwise play any card. The ace is high. The highest trump wins a trick, or without one the
    highest card of the suit led; its player leads next.
@@ -19,25 +19,24 @@ Rules
 
 Sources
 -------
-OpenSpiel's ``oh_hell`` with its options, and the article of Wikipedia that it follows; Feeling Gamey and Traditional
-Game Rules for the most cards, Liquisearch for the hook.
+[OpenSpiel](https://github.com/google-deepmind/open_spiel)'s ``oh_hell`` with its options, and the article of Wikipedia
+that it follows; Feeling Gamey and Traditional Game Rules for the most cards, Liquisearch for the hook.
 
 Choices where the text is silent
 --------------------------------
-1. ``most`` is 10, with six players 8 and with seven 7: a card must be left to be turned up. So it is at most 17, 12, 10,
-   8 or 7 with three to seven players, and a greater number is as this one. With ``sizes="down"`` the first hand has the
-   most, and the match ends with one card. With ``"fixed"`` there are ``hands`` hands of ``hand_size`` cards each.
-2. A player who misses the bid scores the tricks in OpenSpiel too. With ``missed="nothing"`` they count 0, and with
-   ``"minus"`` the player loses the difference of bid and tricks instead.
+1. ``hand_size`` is the most cards. A card must be left to be turned up: so three to seven players have at most 17, 12,
+   10, 8 or 7 cards, and a greater number counts as this one. With ``sizes="down"`` the first hand has the most, and the
+   last one has one card. With ``hands`` this number of hands is played, each of ``hand_size`` cards.
+2. A player who misses the bid scores the tricks, as in OpenSpiel. With ``missed="nothing"`` such tricks score nothing.
+   With ``"minus"`` the player loses the difference of bid and tricks instead.
 3. With ``hook=False`` rule 4 is left out.
 4. Players with the same most points share the win.
 
 Options
 -------
-``most``: the most cards of a hand.
-``sizes``: sizes of the hands: ``"up_down"`` as in rule 1, ``"down"`` or ``"fixed"``.
-``hand_size``: cards of each hand, if they are fixed; at most as many as ``most`` can be.
-``hands``: number of hands, if their size is fixed.
+``hand_size``: the most cards of a hand; with ``hands`` the cards of each.
+``sizes``: sizes of the hands of a match: ``"up_down"`` as in rule 1, or ``"down"``.
+``hands``: number of hands of the same size to play instead; None for a match by ``sizes``.
 ``missed``: points of a player who misses the bid: ``"tricks"``, ``"nothing"`` or ``"minus"``.
 ``hook``: whether the dealer may not make the bids add up.
 
@@ -45,17 +44,17 @@ Rewards
 -------
 Those with the most points share +1, the others share -1; if all are equal, all get 0. ``reward="score"`` is the own
 points less the mean, divided by the most that a player can have: 10 and the number of cards for each hand. With
-``missed="minus"`` it is divided by twice the cards and 10.
+``missed="minus"`` cards count twice there, since the others can lose as many points.
 
 End
 ---
-After the last hand; nothing is truncated. A match has 19 hands, 15 with six players and 13 with seven. The tricks of a
-match are the square of the most cards. A hand has as many bids as players, and as many plays as cards.
+After the last hand; nothing is truncated. A match has 19 hands, with six players 15 and with seven 13. Its number of
+tricks is the square of the most cards. A hand has as many bids as players, and as many plays as cards are dealt.
 
 Written deck
 ------------
-Cards go round from the dealer's left, as many times as a hand has cards; then comes the card that is turned up. Later
-hands are shuffled.
+Cards go round from the dealer's left, the first card first, as many times as a hand has cards. Then comes the card that
+is turned up. Later hands are shuffled.
 """
 
 from enum import IntEnum
@@ -73,10 +72,11 @@ from cardzoo.envs.families import dealing, trick_bids, tricks
 from cardzoo.envs.scene import Beside, Hands, Layout, Spread
 
 SEATS = Seats(7)
-PLACES = int(SEATS) + 1  # of cards: the hands, and those out of play
+STOCK, PLACES = 7, 8  # place of the cards out of play, after the hands
 MOST_CARDS = 17  # of a hand
 MOST_HANDS = 2 * MOST_CARDS - 1
 EXACT = 10  # points for an exact bid
+BY_SIZES = -1  # in place of a number of hands
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
@@ -88,11 +88,10 @@ class Phase(IntEnum):
 
 
 class Sizes(IntEnum):
-    """Numbers of cards from hand to hand."""
+    """Changes of the number of cards from hand to hand."""
 
     UP_DOWN = 0
     DOWN = 1
-    FIXED = 2
 
 
 class Missed(IntEnum):
@@ -109,44 +108,12 @@ ACTIONS = Actions(
 )
 BID = ACTIONS.first("bid")
 
-
-@rule
-def most_cards(options, num_players):
-    """Rule 1, choice 1: the most cards of a hand, one being left to be turned up."""
-    wanted = options.hand_size if options.sizes == Sizes.FIXED else options.most
-    return min(wanted, (CARDS - 1) // num_players)
-
-
-@rule
-def hands_in_all(options, num_players):
-    """Rule 1, choice 1: how many hands are played."""
-    if options.sizes == Sizes.FIXED:
-        return options.hands
-    most = most_cards(options, num_players)
-    return most if options.sizes == Sizes.DOWN else 2 * most - 1
-
-
-@rule
-def cards_of(options, num_players, number):
-    """Rule 1, choice 1: the cards of a hand, the first one being number 0."""
-    most = most_cards(options, num_players)
-    if options.sizes == Sizes.FIXED:
-        return most
-    return most - abs(number - most + 1) if options.sizes == Sizes.UP_DOWN else most - number
-
-
-@rule
-def as_many_as_sizes(options):
-    """The number of hands follows from their sizes and the players; `is_over` knows it."""
-    return np.int16(-1)
-
-
-MATCH = Match(most=MOST_HANDS, early=True, length=as_many_as_sizes, shortest={"sizes": "fixed"})
+MATCH = Match(most=MOST_HANDS, default=None, early=True)
 
 STATE = State(
     Choice("phase", Phase, default=Phase.PLAY, doc="what the player whose turn it is decides"),
     MATCH.counter,
-    Pile("stock", CARDS, doc="the pack before the deal"),
+    Pile("stock", CARDS, doc="the cards out of play that nobody sees; before the deal the pack"),
     Cards("hands", SEATS, doc="the players' hands"),
     Card("turned_up", doc="the card that was turned up for trumps"),
     Number("bids", SEATS, high=MOST_CARDS, default=None, optional=True, doc="tricks that each player has bid"),
@@ -154,7 +121,6 @@ STATE = State(
     Card("trick", SEATS, doc="the card that each player has on the table"),
     Seat("leader", SEATS, doc="the player who leads or has led"),
     Cards("played", doc="cards of earlier tricks of this hand"),
-    Cards("unused", doc="cards out of play that nobody has seen"),
     Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
 )
 
@@ -182,17 +148,47 @@ VIEW = STATE.view(
 )
 
 OPTIONS = Options(
-    Number("most", low=1, high=MOST_CARDS, default=10, doc="the most cards of a hand"),
-    Choice("sizes", Sizes, doc="whether hands grow and fall again, fall from the most, or all have the same size"),
-    Number("hand_size", low=1, high=MOST_CARDS, default=7, doc="cards of each hand, if they are fixed"),
-    Number("hands", low=1, high=MOST_HANDS, default=1, doc="number of hands, if their size is fixed"),
+    Number("hand_size", low=1, high=MOST_CARDS, default=10, doc="the most cards of a hand; with hands those of each"),
+    Choice("sizes", Sizes, doc="whether the hands of a match grow and fall again, or only fall"),
+    Number(
+        "hands",
+        low=1,
+        high=MOST_HANDS,
+        default=None,
+        optional=True,
+        doc="how many hands of the same size are played; None: as many as there are sizes",
+    ),
     Choice("missed", Missed, doc="points of a missed bid: those of tricks, nothing, or minus the difference"),
     Flag("hook", default=True, doc="whether the dealer may not make the bids add up"),
 )
 
 
+@rule
+def most_cards(options, num_players):
+    """Rule 1, choice 1: the most cards of a hand; one is left to be turned up."""
+    return min(options.hand_size, (CARDS - 1) // num_players)
+
+
+@rule
+def hands_in_all(options, num_players):
+    """Rule 1, choice 1: the number of hands of a match."""
+    if options.hands != BY_SIZES:
+        return options.hands
+    most = most_cards(options, num_players)
+    return 2 * most - 1 if options.sizes == Sizes.UP_DOWN else most
+
+
+@rule
+def cards_of(options, num_players, number):
+    """Rule 1, choice 1: the cards that each player is dealt in a hand; the first one has number 0."""
+    most = most_cards(options, num_players)
+    if options.hands != BY_SIZES:
+        return most
+    return most - abs(most - 1 - number) if options.sizes == Sizes.UP_DOWN else most - number
+
+
 def score_range(options, num_players: int) -> float:
-    """The most that a player can have, and with ``"minus"`` the most that others can lose; see Rewards."""
+    """The most points of a match, and the most that others can lose; see Rewards."""
     hands = range(int(hands_in_all(options, num_players)))
     cards = sum(int(cards_of(options, num_players, number)) for number in hands)
     return float(EXACT * len(hands) + cards * (1 + (options.missed == Missed.MINUS)))
@@ -200,29 +196,27 @@ def score_range(options, num_players: int) -> float:
 
 @rule
 def dealt(state):
-    """Rule 1: the cards of this hand, or of the last one."""
+    """Rule 1: the cards that each player was dealt in this hand, or in the last one if the game is over."""
     return cards_of(state.options, state.num_players, state.hands_over - state.over)
 
 
 @rule
 def deal(state):
-    """Rules 1 and 2: the hands, then the card that is turned up."""
+    """Rules 1 to 3: the hands, the card that is turned up, and the first bid."""
     dealing.deal(state, dealt(state) * state.num_players)
     state.turned_up = piles.draw(state.stock)
-    while state.stock.height > 0:
-        state.unused[piles.draw(state.stock)] = 1
     state.phase = Phase.BID
     state.leader = state.player
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 3, 5 and 6: bids, or cards that may be led or follow."""
+    """Rules 3 to 6: bids, or cards that may be led or follow."""
     hand, led = state.hands[state.player], state.trick[state.leader]
     if state.phase == Phase.BID:
         trick_bids.mask_bids(mask, BID, dealt(state))
         if state.options.hook and state.player == state.dealer:
-            mask_hook(state, mask)
+            spare_hook(state, mask)
     elif led == NO_CARD:
         tricks.mask_any(hand, mask)
     else:
@@ -230,14 +224,14 @@ def legal_actions(state, mask):
 
 
 @rule
-def mask_hook(state, mask):
-    """Rule 4: the dealer's bid that would make all add up to the number of cards is not legal."""
-    left = dealt(state)
+def spare_hook(state, mask):
+    """Rule 4: the dealer's bid that makes all add up to the number of cards is not legal."""
+    hook = dealt(state)
     for player in range(state.num_players):
         if player != state.dealer:
-            left -= state.bids[player]
-    if left >= 0:
-        mask[BID + left] = 0
+            hook -= state.bids[player]
+    if hook >= 0:
+        mask[BID + hook] = 0
 
 
 @rule
@@ -255,7 +249,7 @@ def apply_action(state, action):
 
 @rule
 def end_hand(state):
-    """Rules 1 and 7, choice 2: all score; the next hand follows, or the match is over."""
+    """Rules 1 and 7: all score; the next hand follows, or the match is over."""
     for player in range(state.num_players):
         state.score[player] += points(state.options.missed, state.bids[player], state.tricks[player])
     next_hand(state, (state.dealer + 1) % state.num_players)
@@ -293,22 +287,22 @@ def observe(state, player, view):
 
 @rule
 def may_hold(state, place, card):
-    """Returns whether a card may lie in a place: a hand without a shown void in its suit, or out of play."""
-    return place == state.num_players or tricks.has_not_shown_void(state, place, card)
+    """Returns whether a card may lie in a place: out of play, or in a hand that has not shown a void in its suit."""
+    return place == STOCK or tricks.has_not_shown_void(state, place, card)
 
 
 @rule
 def redeal_hidden(state, player):
-    """Redraws the others' cards and those out of play, consistent with shown voids."""
-    places = arrays.zeros((PLACES, CARDS), np.int16)
-    seats = int(state.num_players)
-    for other in range(seats):
-        arrays.copy(state.hands[other], places[other])
-    arrays.copy(state.unused, places[seats])
-    tricks.redeal_among(state, player, places, seats + 1, tricks.NOTHING_KNOWN, may_hold)
-    for other in range(seats):
-        arrays.copy(places[other], state.hands[other])
-    arrays.copy(places[seats], state.unused)
+    """Redraws the others' hands and the cards out of play, consistent with shown voids."""
+    cards = arrays.zeros((PLACES, CARDS), np.int16)
+    arrays.copy(state.hands, cards[:STOCK])
+    for place in range(state.stock.height):
+        cards[STOCK, state.stock.cards[place]] = 1
+    tricks.redeal_hands(state, cards, PLACES, player, tricks.NOTHING_KNOWN, may_hold)
+    arrays.copy(cards[:STOCK], state.hands)
+    piles.clear(state.stock)
+    piles.move_counted(cards[STOCK], state.stock)
+    piles.shuffle(state, state.stock)
 
 
 def check(state) -> str:
@@ -319,24 +313,36 @@ def check(state) -> str:
         return f"hands_over: the game is over after {in_all}, and not before"
     if state.turned_up == NO_CARD:
         return "turned_up: a card is turned up for trumps"
-    in_play = seats * int(dealt(state))
-    if state.unused.sum() != CARDS - 1 - in_play:
-        return f"unused: {in_play} cards are dealt, and {CARDS - 1 - in_play} are out of play"
-    most = sum(int(cards_of(state.options, seats, number)) for number in range(hands_over))
-    if (state.score > most + EXACT * hands_over).any() or (state.score < -most).any():
-        return f"score: {hands_over} hands bring {-most} to {most + EXACT * hands_over} points"
+    unused = CARDS - 1 - seats * int(dealt(state))
+    if state.stock.height != unused:
+        return f"stock: {dealt(state)} cards are dealt to each player, and {unused} are out of play"
+    tricks_before = sum(int(cards_of(state.options, seats, number)) for number in range(hands_over))
+    least = -tricks_before if state.options.missed == Missed.MINUS else 0
+    most = tricks_before + EXACT * hands_over
+    if (state.score > most).any() or (state.score < least).any():
+        return f"score: {hands_over} hands bring {least} to {most} points"
+    if (state.bids > dealt(state)).any():
+        return f"bids: all have {dealt(state)} cards"
     bidding = state.phase == Phase.BID
     problem = trick_bids.wrong_bids(state, bidding) or trick_bids.wrong_tricks(state) or tricks.wrong_void(state)
     if problem or state.over:
         return problem
-    if (state.bids > dealt(state)).any():
-        return f"bids: all have {dealt(state)} cards"
-    if bidding and ((state.hands[:seats].sum(axis=1) != dealt(state)).any() or state.void.any()):
-        return f"hands: all have {dealt(state)} cards while players bid, and nobody has shown anything"
-    if bidding:
-        first = (state.dealer + 1) % seats
-        return "" if state.leader == first else f"leader: it is player {first}, who bids first"
-    if state.options.hook and state.bids[:seats].sum() == dealt(state):
+    return wrong_bidding(state) if bidding else wrong_play(state)
+
+
+def wrong_bidding(state) -> str:
+    """The first problem of a position in which players bid."""
+    seats, first = int(state.num_players), int(state.dealer + 1) % int(state.num_players)
+    if (state.hands[:seats].sum(axis=1) != dealt(state)).any() or (state.trick != NO_CARD).any():
+        return f"hands: all have {dealt(state)} cards while players bid"
+    if state.leader != first or state.void.any():
+        return f"leader: while players bid it is player {first}, and nobody has shown a void"
+    return ""
+
+
+def wrong_play(state) -> str:
+    """The first problem of a position in which cards are played."""
+    if state.options.hook and state.bids[: state.num_players].sum() == dealt(state):
         return f"bids: by the hook they do not add up to {dealt(state)}"
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
 
@@ -344,14 +350,8 @@ def check(state) -> str:
 LAYOUT = Layout(
     (Hands("hand"), Beside(Spread("turned_up", "turned up"), Spread("trick"))),
     told=("played",),
-    titles={
-        "dealt": "cards in this hand",
-        "hands_left": "hands left",
-    },
-    phases={
-        "bid": "Bid the tricks that you will take",
-        "play": "Play a card to the trick",
-    },
+    titles={"dealt": "cards in this hand", "hands_left": "hands left"},
+    phases={"bid": "Bid the tricks that you will take", "play": "Play a card to the trick"},
     only_in={"leader": ("play",)},
     rules={"play": (6,), "bid": (3, 4)},
 )
@@ -364,6 +364,6 @@ GAME = Game(
     players=(3, SEATS),
     default_players=4,
     score_range=score_range,
-    rest="unused",
+    rest="stock",
     **declared_in(__name__),
 )
