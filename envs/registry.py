@@ -68,6 +68,7 @@ IDS = (
     "leduc_poker-v0",
     "lorum-v0",
     "mate-v0",
+    "oh_hell-v0",
     "pishe_pasha-v0",
     "pyramid-v0",
     "ristiseiska-v0",

@@ -187,16 +187,25 @@ def avoid(hand, hands, on_table, led, best, trump, trick, special, costs):
     if on_table == 0:
         return lead_low(hand, hands[0] | hands[1] | hands[2] | hands[3], special) if costs else lead_high(hand)
     cards = of_suit(hand, led)
+    if cards and not costs:
+        return RANKS * led + HIGHEST[cards]
+    return follow_low(hand, on_table == FOUR - 1, led, best, trump, trick, special)
+
+
+@rule
+def follow_low(hand, last, led, best, trump, trick, special):
+    """The highest card that does not win, a special one first, or a card thrown off; see `avoid` for the arguments.
+
+    The ``last`` seat of a trick that it cannot duck plays its highest card, any other seat its lowest.
+    """
+    cards = of_suit(hand, led)
     if cards == 0:
         return throw_off(hand, best, trump, special)
     base = RANKS * led
-    if not costs:
-        return base + HIGHEST[cards]
     below = cards & (1 << best - base) - 1 if best // RANKS == led else cards
     specials = of_suit(special, led)
     if below & specials:
         return base + HIGHEST[below & specials]
-    last = on_table == FOUR - 1
     free = cards & ~specials
     if last and free and (below == 0 or (special and trick & special == 0)):
         return base + HIGHEST[free]
@@ -262,11 +271,18 @@ def win(hand, hands, player, on_table, led, best, trump):
     """
     if on_table == 0:
         return lead_winner(hand, (hands[0] | hands[1] | hands[2] | hands[3]) ^ hands[player], trump)
-    cards = of_suit(hand, led)
-    if cards:
-        later = NOTHING
+    later = NOTHING
+    if of_suit(hand, led):
         for turn in range(1, FOUR - on_table):
             later |= of_suit(hands[(player + turn) % FOUR], led)
+    return follow_high(hand, later, led, best, trump)
+
+
+@rule
+def follow_high(hand, later, led, best, trump):
+    """The cheapest card that wins against the ranks of the suit led that later seats hold, or the lowest card."""
+    cards = of_suit(hand, led)
+    if cards:
         lowest_winner = max(best - RANKS * led, int(HIGHEST[later]))
         above = cards >> lowest_winner << lowest_winner if best // RANKS == led else NOTHING
         return RANKS * led + LOWEST[above if above else cards]

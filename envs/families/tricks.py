@@ -14,9 +14,9 @@ from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
 NOBODY = -1  # in place of a seat
-NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
 
 MOST_PLAYERS = 8
+NOTHING_KNOWN = np.zeros((MOST_PLAYERS, CARDS), np.int16)  # in place of ``known``
 MOST_KINDS = 5  # of cards, by possible holders: the suits, and Q♠ where it is apart; or all pairs of three, and all
 NO_KIND = -1
 MIXTURES = (RANKS + 1) ** 3  # numbers of cards of all kinds but the largest: of five only where one has a single card

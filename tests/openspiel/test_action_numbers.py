@@ -22,6 +22,7 @@ GAMES = {
     "Crazy Eights": "crazy_eights",
     "Blackjack": "blackjack",
     "Spades": "spades",
+    "Oh Hell": "oh_hell",
     "Cribbage": "cribbage",
     "Bridge": "bridge",
 }
@@ -128,6 +129,22 @@ def test_openspiels_cribbage_has_the_numbers_of_the_page():
     numbers = {action: numbers[OPENSPIEL] for game, action, numbers in rows() if game == "Cribbage"}
     assert numbers == {"play card c": "c", "go": "2756"}
     assert state.action_to_string(0, int(numbers["go"])) == "Pass"
+
+
+def test_openspiels_oh_hell_has_the_numbers_of_the_page():
+    """Its words depend on the phase: cards have theirs while they are dealt."""
+    states = [pyspiel.load_game("oh_hell(num_tricks_fixed=17)").new_initial_state() for _ in range(2)]
+    for state, dealt in zip(states, (2, 54), strict=True):
+        for _ in range(dealt):
+            state.apply_action(state.legal_actions()[0])
+    found = 0
+    for name, action, numbers in rows():
+        if name == "Oh Hell":
+            verb, thing = action.split()
+            theirs = states[verb == "bid"].action_to_string(-1, int(numbers[OPENSPIEL]))
+            assert theirs == (thing if verb == "bid" else suit_first(thing))
+            found += 1
+    assert found == 7
 
 
 def test_openspiels_bridge_has_the_numbers_of_the_page():

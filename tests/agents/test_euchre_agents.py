@@ -1,0 +1,51 @@
+"""Scripted agents of Euchre follow their docstrings."""
+
+import pytest
+
+from cardzoo.agents import agent_generator, find_agent
+from cardzoo.envs.games.euchre import GAME
+from tests.games.test_euchre import dealt, playing
+
+HIGHEST = "J♥ J♦ A♥ K♥ Q♥"
+BOTH = pytest.mark.parametrize("name", ["novice", "expert"])
+
+
+def choose(name, table):
+    """The action of an agent in the seat on turn, in words."""
+    agent = find_agent(name, GAME)
+    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
+
+
+@BOTH
+def test_the_five_highest_trumps_make_trumps_and_only_the_expert_goes_alone(name):
+    table = dealt(HIGHEST, turned="9♥")
+    assert choose(name, table) == "trump ♥"
+    table.play("trump ♥", "play 9♥")
+    assert choose(name, table) == {"novice": "with partner", "expert": "alone"}[name]
+
+
+@BOTH
+def test_a_hand_without_trumps_and_high_cards_passes(name):
+    assert choose(name, dealt("9♣ 10♣ 9♦ 10♠ 9♠", turned="A♥")) == "pass"
+
+
+def test_three_low_trumps_are_enough_for_the_novice_and_not_for_the_expert():
+    table = dealt("9♥ 10♥ Q♥ 10♠ 9♠", turned="A♥")
+    assert choose("novice", table) == "trump ♥"
+    assert choose("expert", table) == "pass"
+
+
+@BOTH
+def test_the_dealer_who_must_make_trumps_makes_the_suit_of_most_trumps(name):
+    table = dealt("9♣ 9♦ 10♦ 9♠ K♣", "10♣ Q♣ A♣ 10♠ Q♦", "K♦ A♦ Q♠ K♠ A♠", "J♠ J♣ 9♥ 10♥ Q♥", turned="A♥", stick=True)
+    table.play(*["pass"] * 7)
+    assert choose(name, table) in ("trump ♠", "trump ♣")
+
+
+@BOTH
+def test_the_last_player_beats_an_opponent(name):
+    assert choose(name, playing("9♦", "10♦", "Q♦", "A♣ J♣", trick=["K♣", "10♣", "9♣"])) == "play A♣"
+
+
+def test_the_novice_leaves_the_trick_to_its_partner():
+    assert choose("novice", playing("9♦", "10♦", "Q♦", "A♣ J♣", trick=["10♣", "K♣", "9♣"])) == "play J♣"
