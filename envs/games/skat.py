@@ -450,7 +450,9 @@ def knows_skat(state, player):
 @rule
 def may_hold(state, place, card):
     """Returns whether a card may lie in a hand or in the skat, the last place."""
-    return place == PLAYERS or orders.has_not_shown_void(ORDERS[state.contract], state, place, card)
+    if place == PLAYERS or state.contract == NOBODY:
+        return True
+    return orders.has_not_shown_void(ORDERS[state.contract], state, place, card)
 
 
 @rule
@@ -481,7 +483,8 @@ def check(state) -> str:
     if (abs(state.score) > most).any() or (is_simple and state.score.sum()):
         return f"score: {state.hands_over} hands bring or cost {most} points at most"
     problem = wrong_simple(state) if is_simple else wrong_game(state)
-    problem = problem or orders.wrong_void(ORDERS[state.contract], state)
+    if not problem and state.contract != NOBODY:
+        problem = orders.wrong_void(ORDERS[state.contract], state)
     if problem or state.over:
         return problem
     return wrong_play(state) if state.phase == Phase.PLAY else wrong_start(state)
