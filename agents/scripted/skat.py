@@ -56,7 +56,7 @@ from cardzoo.envs.games.skat import (
 
 HANDS = PLAYERS + 1
 CHOICES = len(ACTIONS.words)
-GAMES = len(Contract)
+GAMES, KINDS = len(Contract), len(Announced)
 PLACES = len(PACK)
 SUITS = len(Led)
 WORLDS = 40  # random deals for a decision
@@ -310,7 +310,7 @@ def choose_discard(view, mask, contract):
 def choose_announcement(view, mask, generator):
     """The announcement with the best mean result."""
     hands, unseen = arrays.zeros(HANDS, np.int64), arrays.zeros((UNSEEN, CARDS), np.int64)
-    results, totals = arrays.zeros(RESULTS, np.int64), arrays.zeros(RESULTS, np.float64)
+    results, totals = arrays.zeros(RESULTS, np.int64), arrays.zeros(KINDS, np.float64)
     look(view, view.contract, hands, unseen)
     own = hands[0]
     for _ in range(WORLDS):
@@ -318,10 +318,10 @@ def choose_announcement(view, mask, generator):
         imagine(unseen, HANDS, hands, generator)
         matadors = count_matadors(view.contract, hands[0] | hands[PLAYERS])
         play_out(view, view.contract, 0, hands, NO_PLACE, results)
-        for announced in range(len(Announced)):
+        for announced in range(KINDS):
             totals[announced] += result_in(view.contract, matadors, view.by_hand, announced, view.bid, results)
     best = mask.argmax() - ANNOUNCE
-    for announced in range(len(Announced)):
+    for announced in range(KINDS):
         if mask[ANNOUNCE + announced] and totals[announced] > totals[best]:
             best = announced
     return ANNOUNCE + best

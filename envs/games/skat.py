@@ -9,8 +9,7 @@ Rules
    the dealer rearhand.
 2. Middlehand speaks to forehand: it bids a value or passes. Forehand holds the bid or passes; once it holds, middlehand
    bids higher or passes. When one of them has passed, rearhand speaks to the other one in the same way. A player who
-   has passed is out. Bids are the 63 values that games can have, from 18 to 264; after 264 is held a speaker can only
-   pass.
+   has passed is out. Bids are the 63 values of games, from 18 to 264; after 264 is held a speaker can only pass.
 3. The last player in is declarer, at the last value bid. If the others have passed without a bid, forehand plays for 18
    or passes; then the hand is passed in and brings nothing.
 4. The declarer takes the skat, lays any two of the twelve cards away and names the game, or leaves it face down and
@@ -27,16 +26,15 @@ Rules
 9. The value of a suit game or of grand is a base times a number of levels. The base is 9 for ♦, 10 for ♥, 11 for ♠, 12
    for ♣ and 24 for grand. The levels are the matadors, 1 for the game, and 1 each for hand, schneider, schneider
    announced, schwarz, schwarz announced and open. An announced level counts even if it is missed. Matadors are the
-   highest trumps in a row, from J♣ on, that the declarer has, or lacks if J♣ is missing. They are counted in the hand
-   and the skat before any are laid away; in a hand game the skat counts, too. Null is worth 23, by hand 35, open 46,
-   open by hand 59.
+   highest trumps in a row, from J♣ on, that the declarer has, or lacks if J♣ is missing, in hand and skat together, as
+   they were dealt. Null is worth 23, by hand 35, open 46, open by hand 59.
 10. The declarer wins the value by reaching the goal, each announcement, and at least the bid. Otherwise the declarer
     loses twice the value, or, if it is below the bid, twice the least multiple of the base that reaches the bid.
 
 Sources
 -------
-The International Skat Order as told by rama.nu; skatgame.net; Wikipedia; preisskat.org for missed announcements, and
-for the older rule of a single loss in hand games. OpenSpiel's ``skat`` for the simple auction.
+The International Skat Order on rama.nu; skatgame.net; Wikipedia; preisskat.org for missed announcements, and for the
+older rule of a single loss in hand games. OpenSpiel's ``skat`` for the simple auction.
 
 Choices where the text is silent
 --------------------------------
@@ -106,17 +104,14 @@ from cardzoo.envs.scene import Layout, Look, Spread
 
 SEATS = Seats(3)
 PLAYERS = int(SEATS)
-TRICKS = 10
-SKAT = 2
+TRICKS, SKAT = 10, 2
 PLACES = PLAYERS + 1  # of hidden cards: the hands and the skat
 PACKETS = (3, 4, 3)
 PACK = np.array(sorted(parse_cards("A♣ 7♣..K♣ A♦ 7♦..K♦ A♥ 7♥..K♥ A♠ 7♠..K♠")), np.int16)
 WON, LOST, OPPONENTS = 50, -50, 40  # of Seeger and Fabian
 MOST_POINTS = 2 * 270 + 50  # a bid of 264 that is lost in diamonds or hearts
-HALF, MOST_SIMPLE = 60, 240
-NULL_POINTS = 30  # above or below half
-MOST_HANDS = 36
-MOST_SCORE = MOST_HANDS * MOST_POINTS
+HALF, NULL_POINTS, MOST_SIMPLE = 60, 30, 240  # null counts as so many above or below half
+MOST_HANDS, MOST_SCORE = 36, 36 * MOST_POINTS
 
 
 class Phase(IntEnum):
@@ -224,9 +219,8 @@ def deal(state):
             for _ in range(SKAT):
                 state.skat[piles.draw(state.stock)] += 1
     state.leader = state.player
-    state.phase = Phase.GAME
-    if state.options.auction == Auction.REAL:
-        state.phase = Phase.BID
+    state.phase = Phase.GAME if state.options.auction == Auction.SIMPLE else Phase.BID
+    if state.phase == Phase.BID:
         state.player = speaker(state)
 
 
@@ -308,11 +302,10 @@ def speak(state, action):
         state.player = speaker(state)
         return
     state.bid = VALUES[action - JUMP] if action >= JUMP else next_value(state.bid)
-    if count_in(state) == 1:
-        declare(state, state.player)
-        return
     state.phase = Phase.ANSWER
     state.player = listener(state)
+    if count_in(state) == 1:
+        declare(state)
 
 
 @rule
@@ -325,16 +318,16 @@ def pass_on(state):
     elif state.options.auction == Auction.SIMPLE:
         state.player = (state.player + 1) % PLAYERS
     elif left == 1 and state.bid > 0:
-        declare(state, state.passed.argmin())
+        declare(state)
     else:
         state.phase = Phase.BID
         state.player = speaker(state)
 
 
 @rule
-def declare(state, player):
-    """Rule 3: a player is declarer."""
-    state.declarer = state.player = player
+def declare(state):
+    """Rule 3: the last player in is declarer."""
+    state.declarer = state.player = state.passed.argmin()
     state.phase = Phase.SKAT
 
 
@@ -457,12 +450,8 @@ def may_hold(state, place, card):
 
 @rule
 def redeal_hidden(state, player):
-    """Redraws the others' hands and the skat, consistent with voids that were shown; an open hand stays as it is.
-
-    Of two cards to be laid away the first has the lower code, so it is not the highest of the declarer's.
-    """
-    cards = arrays.zeros((PLACES, CARDS), np.int16)
-    known = arrays.zeros((PLACES, CARDS), np.int16)
+    """Redraws the others' hands and the skat, consistent with voids that were shown; an open hand stays as it is."""
+    cards, known = arrays.zeros((PLACES, CARDS), np.int16), arrays.zeros((PLACES, CARDS), np.int16)
     arrays.copy(state.hands, cards[:PLAYERS])
     arrays.copy(state.skat, cards[PLAYERS])
     if knows_skat(state, player):
@@ -493,14 +482,12 @@ def check(state) -> str:
 def wrong_simple(state) -> str:
     """The first problem of the simple auction: of the passes, the declarer and the game."""
     passes = [bool(state.passed[(state.dealer + 1 + turn) % PLAYERS]) for turn in range(PLAYERS)]
-    number, is_named = sum(passes), state.declarer != NOBODY
     if state.bid or state.by_hand or state.announced or passes != sorted(passes, reverse=True):
         return "passed: players pass from forehand on, and there are no bids, hand games or announcements"
-    if number == PLAYERS and (is_named or not state.over):
-        return "passed: a player names a game, or all have passed"
-    turn = next_to_name(state)
+    turn, is_named = next_to_name(state), state.declarer != NOBODY
     fits = is_named == (state.contract != NOBODY) and state.declarer in (NOBODY, turn)
     fits &= state.phase in ((Phase.LAY, Phase.PLAY) if is_named else (Phase.GAME,))
+    fits &= not all(passes) or (state.over and not is_named)
     return "" if fits else f"declarer: player {turn} is the next to name a game, and then lays two cards away"
 
 
@@ -513,31 +500,28 @@ def wrong_game(state) -> str:
     """The first problem of the auction, of the game that the declarer names, and of announcements."""
     if state.bid and state.bid not in VALUES:
         return f"bid: {state.bid} is no value of a game"
-    is_over = state.phase > Phase.ANSWER or state.over
-    problem = wrong_bids(state, answers=state.phase == Phase.ANSWER, over=is_over)
+    over = state.phase > Phase.ANSWER or state.over
+    problem = wrong_bids(state, answers=state.phase == Phase.ANSWER, over=over)
     if problem or state.declarer == NOBODY:
         return problem
-    is_named = state.phase >= Phase.ANNOUNCE
+    is_named, is_null = state.phase >= Phase.ANNOUNCE, state.contract == Contract.NULL
     if is_named != (state.contract != NOBODY) or (state.by_hand and state.phase < Phase.GAME):
         return "contract: the declarer takes the skat or plays by hand, then names a game"
-    if not is_named:
-        return "announced: there is a game before" if state.announced else ""
-    is_null, mask = state.contract == Contract.NULL, np.zeros(len(ACTIONS), int)
     if is_null and NULLS[state.by_hand, 1] < state.bid:
         return f"contract: null does not reach a bid of {state.bid}"
-    if not (is_null or state.by_hand) or state.phase == Phase.ANNOUNCE:
-        fits = state.announced == Announced.NOTHING and (is_null or state.by_hand or state.phase == Phase.PLAY)
-    else:
+    mask, may_announce = np.zeros(len(ACTIONS), int), is_null or state.by_hand
+    if state.phase == Phase.PLAY and may_announce:
         mask_announcements(state, mask)
-        fits = mask[ANNOUNCE + state.announced]
+    fits = mask[ANNOUNCE + state.announced] if mask.any() else state.announced == Announced.NOTHING
+    fits &= may_announce or state.phase != Phase.ANNOUNCE
     return "" if fits else "announced: it is one that the declarer may make in this game"
 
 
 def wrong_start(state) -> str:
     """The first problem of cards, and of the turn, before the play."""
-    turn = state.declarer if state.declarer != NOBODY else state.player
-    if state.declarer == NOBODY and state.phase == Phase.GAME:
-        turn = next_to_name(state)
+    turn = state.declarer
+    if turn == NOBODY:
+        turn = next_to_name(state) if state.phase == Phase.GAME else state.player
     if state.leader != forehand(state) or state.player != turn:
         return f"player: it is the turn of player {turn}, and player {forehand(state)} leads first"
     if (state.trick != NO_CARD).any() or any(it.any() for it in (state.void, state.played, state.tricks, state.points)):
@@ -575,18 +559,13 @@ def name_bid(look: Look) -> str:
     return f"Bid {next_value(look.view['bid'])}" if look.view["bid"] < skat_games.MOST_VALUE else ""
 
 
-def name_yes(look: Look) -> str:
-    """The sentence for the answer to a bid, with its value."""
-    return f"Hold {look.view['bid']}"
-
-
 LAYOUT = Layout(
     (Spread("open"), Spread("laid"), Spread("trick")),
     told=("played",),
     titles={"by_hand": "hand game", "contract": "game"},
     labels={"tricks": ("declarer", "others"), "points": ("declarer", "others"), "by_hand": ("no", "yes")},
-    says={"name": "Play {}", "jump": "Bid {}"},
-    says_now={"play": name_card, "bid": name_bid, "yes": name_yes},
+    says={"name": "Play {}", "jump": "Bid {}", "yes": "Hold the bid"},
+    says_now={"play": name_card, "bid": name_bid},
     phases={
         "bid": "Bid or pass",
         "answer": "Hold the bid or pass",
@@ -598,7 +577,7 @@ LAYOUT = Layout(
     },
     only_in={"leader": ("play",)},
     calls={
-        "name": [contract.name.lower() for contract in Contract],
+        "name": [it.name.lower() for it in Contract],
         "announce": ("nothing", "schneider", "schwarz", "an open hand"),
     },
     rules={

@@ -762,7 +762,7 @@ def test_people_see_the_auction_and_the_game_in_the_words_of_card_players():
     table = dealt(skat="A♠ J♠")
     assert (shown(table).asks, shown(table).moves) == ("Bid or pass", ["Pass", "Bid 18"])
     table.play("bid")
-    assert (shown(table).asks, shown(table).moves) == ("Hold the bid or pass", ["Pass", "Hold 18"])
+    assert (shown(table).asks, shown(table).moves) == ("Hold the bid or pass", ["Pass", "Hold the bid"])
     table.play("pass", "pass")
     assert shown(table).moves == ["Take the skat", "Play a hand game"]
     by_hand = table.copy().play("play a hand game")
