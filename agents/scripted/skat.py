@@ -91,7 +91,6 @@ IS_JACK = (CARD_AT % RANKS == JACK).astype(np.int64) * IS_TRUMP
 SMEAR = 3 * POINTS_AT - 40 * IS_TRUMP - 20 * IS_JACK  # worth of giving a card to a trick of the own side
 SPARE = -3 * POINTS_AT - 20 * IS_TRUMP - 20 * IS_JACK  # of throwing a card away
 TAKE_WITH = 3 * POINTS_AT - 10 * IS_TRUMP - 20 * IS_JACK  # of winning a trick with a card
-ENOUGH_RESULT = 10.0  # mean result from which on the expert bids
 MARGIN = 0.1  # of a point in tricks, so that equal results are decided by points
 RANK_AT = np.array([[rank_ace_high(ORDERS[c, card]) for card in places_in(c)] for c in Contract])
 LOW_FIRST = -RANK_AT[Contract.NULL]
@@ -195,7 +194,8 @@ def expert(view, mask, generator):
 
     - In simulations all seats see all cards. They win tricks that they can keep, give points to partners and spare
       them otherwise. In null the declarer stays low, and the others try to stay lower.
-    - It bids, plays by hand, names and announces the game with the best mean result, if that is good enough.
+    - It bids if the game with the best mean result wins on average, and names and announces it, by hand if that is
+      better.
     - It lays away points and short suits beside trumps, and plays the card with the best mean result.
     """
     if mask.sum() == 1:
@@ -218,7 +218,7 @@ def expert(view, mask, generator):
         return NAME + contract if is_enough else PASS
     bid = next_value(view.bid) if view.phase == Phase.BID else view.bid
     contract = best_game(view, generator, bid, False)
-    return speak(view, mask, mean_result(view, contract, generator, bid, False) > ENOUGH_RESULT)
+    return speak(view, mask, mean_result(view, contract, generator, bid, False) > 0)
 
 
 @rule

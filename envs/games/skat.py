@@ -33,8 +33,8 @@ Rules
 
 Sources
 -------
-The International Skat Order on rama.nu; skatgame.net; Wikipedia; preisskat.org for missed announcements, and for the
-older rule of a single loss in hand games. OpenSpiel's ``skat`` for the simple auction.
+[Wikipedia](https://en.wikipedia.org/wiki/Skat_(card_game)); the International Skat Order, by rama.nu and skatgame.net;
+preisskat.org for missed announcements, all of which now cost double. OpenSpiel's ``skat`` for the simple auction.
 
 Choices where the text is silent
 --------------------------------
