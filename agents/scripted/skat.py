@@ -100,8 +100,8 @@ LOW_FIRST = -RANK_AT[Contract.NULL]
 def novice(view, mask, generator):
     """Bids up to twice the base of its longest suit, with six trumps and four jacks or aces; it never plays null.
 
-    It takes the skat and lays its lowest cards away. It takes each trick that it can, with its highest card, and leads
-    trumps as declarer. Otherwise it plays its lowest card.
+    It takes the skat and lays its lowest cards away. It leads its highest card, trumps first, and takes each trick that
+    it can with its highest card. Otherwise it plays its lowest one.
     """
     suit = longest_suit(view)
     base = BASES[suit]

@@ -49,7 +49,8 @@ Choices where the text is silent
    deal passes to the left, and the best total wins.
 7. With ``auction="simple"``, as in OpenSpiel, each player from forehand on names a game or passes, once. The first one
    to name a game plays it, takes the skat and lays two cards away; nothing is announced. The declarer scores twice the
-   points above 60, and each other player loses half of that. In null the points count as 90 if won, 30 if lost.
+   points above 60, and each other player loses half of that. In null they count as 90 if won, 30 if lost. Here the card
+   with the lower code is laid away first. OpenSpiel takes any order: both are right, as the same two cards go.
 8. A bid is the next higher value. With ``jumps`` a speaker may bid any higher one.
 
 Options
@@ -71,8 +72,7 @@ After ``hands``. A hand has 162 actions at most: 63 bids, their answers, 2 passe
 
 Written deck
 ------------
-Cards go round from forehand on, three each; then come the two of the skat, four each and three each. Later hands are
-shuffled.
+Three cards each from forehand on, then two for the skat, four each and three each. Later hands are shuffled.
 """
 
 from enum import IntEnum
@@ -146,7 +146,7 @@ ACTIONS = Actions(
     Block("yes", doc="hold the bid"),
     Block("bid", doc="bid the next value"),
     Block("take the skat", doc="take the skat into the hand"),
-    Block("play a hand game", doc="play a hand game"),
+    Block("play a hand game", doc="leave the skat face down"),
     Block("name", ("♦", "♥", "♠", "♣", "grand", "null"), doc="name the game"),
     Block("announce", ("nothing", "schneider", "schwarz", "open"), doc="in a hand game or null"),
     Block("jump", [str(value) for value in VALUES], doc="bid this value, with the option ``jumps``"),
