@@ -562,7 +562,7 @@ def name_bid(look: Look) -> str:
 LAYOUT = Layout(
     (Spread("open"), Spread("laid"), Spread("trick")),
     told=("played",),
-    titles={"by_hand": "hand game", "contract": "game"},
+    titles={"by_hand": "hand game", "contract": "game", "passed": "passed"},
     labels={"tricks": ("declarer", "others"), "points": ("declarer", "others"), "by_hand": ("no", "yes")},
     says={"name": "Play {}", "jump": "Bid {}", "yes": "Hold the bid"},
     says_now={"play": name_card, "bid": name_bid},
@@ -575,7 +575,7 @@ LAYOUT = Layout(
         "announce": "Choose an announcement",
         "play": "Play a card to the trick",
     },
-    only_in={"leader": ("play",)},
+    only_in={"leader": ("play",), "passed": ("bid", "answer", "game")},
     calls={
         "name": [it.name.lower() for it in Contract],
         "announce": ("nothing", "schneider", "schwarz", "an open hand"),

@@ -763,7 +763,9 @@ def test_people_see_the_auction_and_the_game_in_the_words_of_card_players():
     assert (shown(table).asks, shown(table).moves) == ("Bid or pass", ["Pass", "Bid 18"])
     table.play("bid")
     assert (shown(table).asks, shown(table).moves) == ("Hold the bid or pass", ["Pass", "Hold the bid"])
-    table.play("pass", "pass")
+    table.play("pass")
+    assert shown(table).cells["player 0", ""] == "passed"
+    table.play("pass")
     assert shown(table).moves == ["Take the skat", "Play a hand game"]
     by_hand = table.copy().play("play a hand game")
     assert shown(by_hand).moves == [f"Play {name}" for name in NAMES]
@@ -773,3 +775,9 @@ def test_people_see_the_auction_and_the_game_in_the_words_of_card_players():
     table.play("take the skat")
     assert shown(table).asks == "Discard two cards"
     assert all(move.startswith("Discard ") for move in shown(table).moves)
+    by_hand.play("announce schneider")
+    for _ in range(3):
+        by_hand.play(by_hand.legal()[0])
+    notes = shown(by_hand).notes
+    assert (notes["bid"], notes["game"], notes["announced"]) == ("18", "hearts", "schneider")
+    assert notes["tricks"] in ("declarer 1", "others 1")
