@@ -74,6 +74,7 @@ IDS = (
     "ristiseiska-v0",
     "russian_solitaire-v0",
     "salute_the_king-v0",
+    "skat-v0",
     "spades-v0",
     "speculation-v0",
     "spider-v0",

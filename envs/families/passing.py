@@ -57,6 +57,19 @@ def mask_ascending(hand, chosen, left, mask):
 
 
 @rule
+def lower_choice(state, hand, chosen):
+    """Redraws the first card chosen in ascending order, if no card of the rest of a hidden hand is above it.
+
+    All cards but the highest are then equally likely if all cards were before.
+    """
+    first = chosen.argmax()
+    if hand[first:].sum() == 0:
+        other = tricks.draw_from(state, hand)
+        hand[other], hand[first] = 0, 1
+        chosen[first], chosen[other] = 0, 1
+
+
+@rule
 def choose(state, card, offset):
     """The player chooses a card; returns whether it was the last one, and all cards have changed hands."""
     state.passed[state.player, card] = 1

@@ -23,6 +23,7 @@ GAMES = {
     "Blackjack": "blackjack",
     "Spades": "spades",
     "Oh Hell": "oh_hell",
+    "Skat": "skat",
     "Cribbage": "cribbage",
     "Bridge": "bridge",
 }
@@ -104,7 +105,15 @@ def euchre_word(action):
     return (thing or verb).title()
 
 
-THEIR_WORDS = {"Spades": spades_word, "Crazy Eights": eights_word, "Euchre": euchre_word}
+def skat_word(action):
+    """OpenSpiel's word for an action of Skat: ``"play 10♣"`` is ``"CT"``."""
+    verb, _, thing = action.partition(" ")
+    if verb == "play":
+        return suit_first(thing)
+    return {"♦": "diamonds", "♣": "clubs", "": "unknown/pass"}.get(thing, thing)
+
+
+THEIR_WORDS = {"Spades": spades_word, "Crazy Eights": eights_word, "Euchre": euchre_word, "Skat": skat_word}
 
 
 @pytest.mark.parametrize("game", ["Kuhn Poker", "Leduc Poker", "Blackjack", *THEIR_WORDS])
