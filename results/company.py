@@ -71,9 +71,7 @@ def read() -> list[dict[str, Any]]:
 def games() -> list[Game]:
     """The games whose seats play against each other, and whose usual table has a trained agent."""
     found = (find_game(id) for id in IDS)
-    return [
-        game for game in found if not game.plays_alone and set(FIELD) <= {"random", *own_agents(game, players(game))}
-    ]
+    return [game for game in found if not game.plays_alone and set(FIELD) <= set(own_agents(game, players(game)))]
 
 
 def players(game: Game) -> int:
