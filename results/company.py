@@ -42,7 +42,7 @@ FIELD = ("random", "novice", "expert", TRAINED)
 EXPERT, BEST = FIELD.index("expert"), FIELD.index(TRAINED)
 SEED = 2  # of the deals: those of the leaderboards are of seed 0, those for the choice of an agent of seed 1
 DEALS = 4000
-AT_ONCE = 100  # deals
+FIRST_DEALS, AT_ONCE = 10, 200  # deals in the first part, and in later ones at most
 AHEAD = 2  # games that wait or run, for each worker
 
 Row = Mapping[str, Any]
@@ -131,7 +131,7 @@ def measure(job: tuple[str, int, float]) -> dict[str, Any]:
     parts: list[Rewards] = []
     start, done = time.process_time(), 0
     while done < most and (not done or time.process_time() - start < seconds):
-        part = range(done, min(done + AT_ONCE, most))
+        part = range(done, min(done + min(done or FIRST_DEALS, AT_ONCE), most))
         parts.append(play(game, part)[0])
         done = part.stop
     spent = round(time.process_time() - start, 2)

@@ -48,7 +48,7 @@ def test_figures_are_mean_rewards_of_the_seats():
 
 
 def test_a_measurement_ends_with_its_deals_or_its_seconds(monkeypatch):
-    monkeypatch.setattr(company, "AT_ONCE", 4)
+    monkeypatch.setattr(company, "FIRST_DEALS", 4)
     row = company.measure((GAME.id, 10, 1e9))
     assert (row["deals"], company.measure((GAME.id, 10, 0.0))["deals"]) == (10, 4)
     parts = [company.play(GAME, part)[0] for part in (range(4), range(4, 8), range(8, 10))]
