@@ -1,8 +1,8 @@
 """Generated pages: the games with their pictures, the leaderboards, the reference, and the tables of other pages.
 
 Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. Figures
-come from `results.baselines`, `results.trained`, `results.exploited`, `results.ranked`, `results.searched`,
-`results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures` and `docs.search_curves`, the command line and
+come from `results.baselines`, `results.trained`, `results.company`, `results.exploited`, `results.ranked`,
+`results.searched`, `results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures` and `docs.search_curves`, the command line and
 the keys of a config from `docs.reference_pages`, the table of examples from the docstrings in docs/examples.
 """
 
@@ -25,7 +25,7 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
 from cardzoo.training.algorithms import Curve
 from docs import reference_pages, search_curves
 from docs.pictures import picture
-from results import baselines, benchmarked, exploited, ranked, searched, solved, trained
+from results import baselines, benchmarked, company, exploited, ranked, searched, solved, trained
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
@@ -38,6 +38,7 @@ COMMAND_LINE = DOCS / "reference/command_line.md"
 CONFIG = DOCS / "reference/config.md"
 STRENGTH = DOCS / "results/strength.md"
 TRAINED = DOCS / "results/trained_agents.md"
+COMPANY = DOCS / "results/company.md"
 SOLVER = DOCS / "results/solver.md"
 SEARCH = DOCS / "results/search.md"
 CURVES = DOCS / "results/search_curves.svg"
@@ -103,6 +104,7 @@ def build() -> dict[Path, str]:
             },
         ),
         TRAINED: filled(TRAINED, {"trained agents": trained_agents()}),
+        COMPANY: filled(COMPANY, {"company": in_company(company.read())}),
         LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
         SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
         SEARCH: filled(SEARCH, {"search with trained agents": searching(thought)}),
@@ -153,6 +155,12 @@ def training(known: trained.Trained) -> str:
     rows = trained.rows(known)
     told = "\n".join(trained.verdicts(known))
     return f"{told}\n\n{records(rows)}"
+
+
+def in_company(lines: Sequence[company.Row]) -> str:
+    """The verdicts on trained agents in each company, and the table of them."""
+    verdicts = "\n".join(company.verdicts(lines))
+    return f"{verdicts}\n\n{records(list(company.rows(lines)))}" if lines else "Nothing has been measured yet."
 
 
 def searching(lines: baselines.Lines) -> str:

@@ -39,6 +39,7 @@ STEPS = {
     "measure": Step("the agents' figures", ("results.measure", "{game}")),
     "lengths": Step("length and difficulty", ("results.lengths", "{game}")),
     "train_games": Step("a trained agent's figures", ("results.train_games", "{game}")),
+    "company": Step("the trained agent's figures in other company", ("results.company", "{game}")),
     "ranked": Step("the leaderboard", ("results.ranked", "{game}")),
     "pictures": Step("the kept pictures of the board", ("tests.table.web.test_pictures", "{game}")),
     "docs": Step("the pages, as make docs", ("docs.build_pages",), {"NUMBA_DISABLE_JIT": "1"}),

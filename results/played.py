@@ -13,7 +13,7 @@ from typing import Any
 from cardzoo.agents import find_agent, is_search
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.training.evaluation.duplicate import seat_alone, seat_around
-from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
 from results import baselines, trained
 
@@ -39,7 +39,11 @@ def digest(game: Game, agent: str, against: str | None, options: Mapping[str, An
     games, _, seats = seat_around(DEALS, players) if len(names) > 1 else seat_alone(DEALS, players)
     agents = [find_agent(name, game, table=game.blank(players, **options)) for name in names]
     seeds = deal_seeds(0, DEALS).repeat(len(games) // DEALS)
-    played = play_games(game, agents, seats, seeds, options=options, threads=1)
+    return hash_games(play_games(game, agents, seats, seeds, options=options, threads=1))
+
+
+def hash_games(played: Played) -> str:
+    """Hash of the length of each game, and of every seat's score and reward: 16 hexadecimal digits."""
     numbers = [played.moves, played.scores, played.rewards]
     return hashlib.sha256(b"".join(part.astype("<f8").tobytes() for part in numbers)).hexdigest()[:16]
 
@@ -61,7 +65,7 @@ def digest_of_row(row: Mapping[str, Any]) -> str:
 
 def main() -> int:
     """The command line; returns 1 if anything is outdated."""
-    from results import exploited, ranked  # which import digests from here
+    from results import company, exploited, ranked  # which import digests from here
 
     parser = argparse.ArgumentParser(description="Names outdated measurements, of games or agents that have changed.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
@@ -83,6 +87,9 @@ def main() -> int:
             if probed["game"] == game.id and exploited.is_stale(probed):
                 print(f"{game.id}: the probe of {probed['agent']} is outdated: the agent or an opponent has changed")
                 found += 1
+        if any(line["game"] == game.id and company.is_stale(line) for line in company.read()):
+            print(f"{game.id}: the figures in other company are outdated: an agent has changed")
+            found += 1
         for row in (row for row in shipped.values() if row["id"] == game.id):
             if row["played"] != digest_of_row(row):
                 print(f"{game.id}: the figures of the shipped agent are outdated: an opponent has changed")

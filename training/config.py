@@ -103,6 +103,9 @@ class Opponents(Section):
     scripted: tuple[str, ...] = Field(
         ("novice", "expert"), min_length=1, description="Agents that are sampled as opponents, all equally likely"
     )
+    by_seat: bool = Field(
+        False, description="Sample an opponent for each seat by itself, instead of one for all seats of a game"
+    )
     self_share: float = Field(0.0, ge=0, le=1, description="Share of games in which the learner plays all seats")
     warm_up: int = Field(1_000_000, ge=0, le=MOST_STEPS, description="Number of steps before the first snapshot")
     pool_share: float = Field(

@@ -1,64 +1,57 @@
-"""Scripted agents of Leduc Poker: honest bets, and the bluffs of an equilibrium."""
+"""Scripted agents of Leduc Poker: honest bets, and an equilibrium."""
 
-import numpy as np
-
+from cardzoo.agents.families.leduc_equilibrium import CHANCES, WHOLE
 from cardzoo.envs.engine import NO_CARD, rng, rule
 from cardzoo.envs.engine.cards import JACK, KING, rank_of
 from cardzoo.envs.families.betting import BET, CALL, CHECK, FOLD, RAISE
+from cardzoo.envs.games.leduc_poker import ANTE, FIRST_BET, MOST_RAISES, SECOND_BET
 
-PAIR = KING - JACK + 1  # a class of hands, above jack, queen and king, which are 0 to 2
-
-# Chances of an equilibrium to raise or bet, and to fold, in percent, facing: nothing in the first turn of the
-# round or after a check, a bet, a raise. CFR+ of 400 iterations, which can be exploited by 0.0012 of a chip a hand;
-# averages over what was bet in the first round and over which card the board is.
-RAISES = np.array(
-    [
-        [[7, 30, 3, 0], [74, 85, 32, 0], [75, 100, 61, 0], [0, 0, 0, 0]],  # before the board: jack, queen, king, -
-        [[28, 22, 12, 0], [15, 15, 0, 0], [16, 36, 2, 0], [75, 100, 94, 0]],  # after it: jack, queen, king, pair
-    ]
-)
-FOLDS = np.array(
-    [
-        [[0, 0, 89, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
-        [[0, 0, 88, 100], [0, 0, 75, 88], [0, 0, 38, 68], [0, 0, 0, 0]],
-    ]
-)
+KINDS = KING - JACK + 1  # of cards
+WAYS = 2 * MOST_RAISES + 1  # of the bets to the second round
+HANDS = KINDS + WAYS * KINDS * KINDS
+NODES = 2 * (MOST_RAISES + 1)
 
 
 @rule
 def novice(view, mask, generator):
     """Bets and raises with a king or a pair; with other hands it checks and calls, and never folds."""
-    if made_class(view) >= KING - JACK:
+    rank = rank_of(view.hands[0])
+    if rank == KING or (view.board != NO_CARD and rank == rank_of(view.board)):
         return first_legal(mask, RAISE, BET, CALL)
     return first_legal(mask, CHECK, CALL, CALL)
 
 
 @rule
 def expert(view, mask, generator):
-    """Raises and folds with the frequencies of an equilibrium for the hand, from a small table."""
-    board, faced = int(view.board != NO_CARD), faces(view, mask)
-    chance = 100 * rng.uniform(generator)
-    raises = RAISES[board, made_class(view), faced]
+    """Plays an equilibrium: a best response wins less than 0.001 of a chip a hand from it."""
+    hand, node = hand_of(view), node_of(view)
+    chance = WHOLE * rng.uniform(generator)
+    raises, folds = CHANCES[hand, node, 0], CHANCES[hand, node, 1]
     if chance < raises:
         return first_legal(mask, RAISE, BET, CALL)
-    if chance < raises + FOLDS[board, made_class(view), faced]:
-        return first_legal(mask, CHECK, FOLD, FOLD)
-    return first_legal(mask, CHECK, CALL, CALL)
+    return FOLD if chance < raises + folds else first_legal(mask, CHECK, CALL, CALL)
 
 
 @rule
-def made_class(view):
-    """0 to 2 for a jack, a queen or a king, 3 for a pair."""
-    rank = rank_of(view.hands[0])
-    return PAIR if view.board != NO_CARD and rank == rank_of(view.board) else rank - JACK
+def hand_of(view):
+    """Number of the own card, and after the first round of the board and of that round's bets, below `HANDS`."""
+    rank = rank_of(view.hands[0]) - JACK
+    if view.board == NO_CARD:
+        return rank
+    return KINDS + (way_of(view) * KINDS + rank_of(view.board) - JACK) * KINDS + rank
 
 
 @rule
-def faces(view, mask):
-    """0: nothing in the first turn of a round; 1: nothing after a check; 2: a bet; 3: a raise."""
-    if mask[CHECK]:
-        return int(view.dealer[0])
-    return 1 + view.raises
+def way_of(view):
+    """Number of the bets in the first round: both checked, then one bet or two, without or after a check."""
+    paid = view.stakes[1] - view.raises * SECOND_BET - ANTE  # the other player has paid for all bets
+    return 2 * (paid // FIRST_BET) - (view.bets[view.dealer[0], 0] != CHECK)
+
+
+@rule
+def node_of(view):
+    """Number of the node in the round of betting: the own place and the bets so far, below `NODES`."""
+    return view.dealer[0] * (MOST_RAISES + 1) + view.raises
 
 
 @rule

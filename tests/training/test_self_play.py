@@ -117,6 +117,38 @@ def test_opponents_are_scripted_until_there_are_snapshots():
     assert (codes[:, 1:] == codes[:, 1:2]).all()
 
 
+def test_by_seat_each_opponent_is_sampled_independently_of_the_others():
+    shares = ("opponents.by_seat=true", "opponents.self_share=0.25", "opponents.pool_share=0.25")
+    tables, rounds = seat("getaway", *shares, "opponents.scripted=[novice, expert]"), 300
+    tables.add_snapshot(random_network(tables))
+    met, first = [], []
+    for _ in range(rounds):
+        seat_opponents(TABLES, tables.seating)
+        met.append(from_first_seat(tables)[:, 1:])
+        first.append(tables.seating.opponents.copy())
+    codes, opponents = np.concatenate(met), np.concatenate(first)
+    assert (tables._codes[opponents] == codes[:, 0]).all(), "results are about the opponent at the left"
+    itself = (codes == OWN).any(axis=1)
+    assert (codes[itself] == OWN).all()
+    assert itself.mean() == pytest.approx(0.25, abs=0.02)
+    kinds, chances = (1, 2, FIRST_NETWORK), np.array([1, 1, 1]) / 3
+    seats = np.stack([codes[~itself] == kind for kind in kinds], axis=2)  # (games, seats, kinds)
+    assert seats.mean(axis=0) == pytest.approx(np.tile(chances, (3, 1)), abs=0.02)
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        both = np.einsum("ga,gb->ab", seats[:, one] * 1.0, seats[:, other] * 1.0) / len(seats)
+        assert both == pytest.approx(np.outer(chances, chances), abs=0.015)
+
+
+def test_by_seat_the_partners_of_a_side_are_one_opponent():
+    opponents = {"by_seat": True, "scripted": ("random", "novice"), "pool_share": 0.0}
+    config = parse_config({"game": "colours-v0", "num_players": 4, "tables": TABLES, "opponents": opponents}, "")
+    tables = deal(SelfPlay(replace(GAME, sides=2), config, threads=1, all_seats=True))
+    codes = from_first_seat(tables)
+    assert (codes[:, 2] == OWN).all()
+    assert (codes[:, 1] == codes[:, 3]).all()
+    assert len(set(codes[:, 1].tolist())) == 2
+
+
 def test_the_learner_plays_all_seats_of_its_share_of_games():
     tables = seat("getaway", "opponents.self_share=0.5", "opponents.pool_share=0")
     play(tables, 100)

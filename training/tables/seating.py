@@ -27,9 +27,10 @@ class Seating(NamedTuple):
         actions: (N,) int64, the next action of each table.
         generators: (N,) records, random generators.
         seats: (N,) int64, the learner's first seat.
-        opponents: (N,) int64, the opponent at each table.
+        opponents: (N,) int64, the opponent at each table; with ``by_seat`` the one at the learner's left.
         sides: number of sides: so many seats to the left is the next partner.
         cooperative: True if all seats share one reward, from 0 to 1.
+        by_seat: True if each side's opponent is sampled by itself; False if one has all sides.
         codes: (K,) int64, the opponents' actor codes.
         edges: (K,) float64, their cumulative probabilities, of which the last is 1.
         returns: (N,) float32, lengths: (N,) int64, of the game so far: the return of the learner's first seat, and the
@@ -51,6 +52,7 @@ class Seating(NamedTuple):
     opponents: Any
     sides: int
     cooperative: bool
+    by_seat: bool
     codes: Any
     edges: Any
     returns: Any
@@ -71,17 +73,32 @@ def find_seat(table: int, actors: np.ndarray, seats: np.ndarray) -> None:
 
 
 @rule
-def seat_opponent(table: int, at: Seating) -> None:
-    """Sample an opponent for the seats around the learner; if it is its turn, the table has to be resumed."""
-    find_seat(table, at.actors, at.seats)
-    draw = rng.uniform(at.generators[table])
+def sample_opponent(table: int, at: Seating, below: float) -> int:
+    """An opponent from those whose cumulative probability is not above a bound."""
+    draw = below * rng.uniform(at.generators[table])
     opponent = 0
     while draw >= at.edges[opponent]:
         opponent += 1
-    at.opponents[table] = opponent
+    return opponent
+
+
+@rule
+def seat_opponent(table: int, at: Seating) -> None:
+    """Sample opponents for the seats around the learner; if it is their turn, the table has to be resumed."""
+    find_seat(table, at.actors, at.seats)
+    opponent = at.opponents[table] = sample_opponent(table, at, 1.0)
+    has_itself = opponent == len(at.codes) - 1
     row = at.actors[table]
     for place in range(1, len(row)):
-        row[(at.seats[table] + place) % len(row)] = at.codes[ITSELF] if place % at.sides == 0 else at.codes[opponent]
+        seat = (at.seats[table] + place) % len(row)
+        if place % at.sides == 0:
+            row[seat] = at.codes[ITSELF]
+        elif place > at.sides:
+            row[seat] = row[(seat + len(row) - at.sides) % len(row)]  # as its partner
+        else:
+            if at.by_seat and place > 1 and not has_itself:
+                opponent = sample_opponent(table, at, at.edges[ITSELF - 1])
+            row[seat] = at.codes[opponent]
     at.actions[table] = RESUME if row[at.players[table]] >= 0 else WAIT
 
 

@@ -1,8 +1,10 @@
 """Self-play: the tables of a run, the opponents at each of them, and the results by opponent.
 
 At a table the learner has one seat and, in partnership games, its partners' seats too. One opponent has all the other
-seats, so that a result is about that opponent: a scripted agent, a snapshot of the learner, or the learner itself.
-Opponents are sampled again after each game. In a cooperative game they are the learner's partners.
+seats, so that a result is about that opponent: a scripted agent, a snapshot of the learner, or the learner itself. With
+``opponents.by_seat`` each side of them has an opponent of its own, independent of the others; a result then counts for
+the one at the learner's left. Opponents are sampled again after each game. In a cooperative game they are the learner's
+partners.
 
 Each table (`cardzoo.training.tables.seating`) depends only on the run's seed and the table's number. So shares of the
 tables may be played in other processes, with the same results.
@@ -163,6 +165,7 @@ class SelfPlay:
             opponents=self._zeros(tables, np.int64),
             sides=batch.game.sides_of(seats),
             cooperative=batch.game.cooperative,
+            by_seat=self.config.by_seat,
             codes=self._there(self._codes),
             edges=self._there(self._edges),
             returns=self._zeros(tables, np.float32),
