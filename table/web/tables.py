@@ -18,9 +18,9 @@ from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import find_layout
 from cardzoo.table.outcome import outcome_of
-from cardzoo.table.terminal.session import ME, Session, seat_names
+from cardzoo.table.terminal.session import ME, Session
 from cardzoo.table.web import records
-from cardzoo.table.web.choices import Models, Plan
+from cardzoo.table.web.choices import Models, Plan, name_agents, name_seats
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of
@@ -265,11 +265,12 @@ class Tables:
         models = self._models.find(game)
         seats = [str(models[name].folder) if name in models else name for name in plan.seats]
         session = Session(game, seats, plan.num_players, plan.options, plan.seed, others=people.keys())
-        session.names = seat_names(plan.seats)
+        session.names = name_seats(plan.seats)
         matching = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
         helpers = {name: name for name in session.hint_names()} | matching
         columns = columns_of(game, session.names)
-        sheet = MatchSheet(self._sheets, id, owner, game.title, columns, find_layout(game).low_wins)
+        agents = dict(zip(columns, columns_of(game, name_agents(plan.seats)), strict=True))
+        sheet = MatchSheet(self._sheets, id, owner, game.title, columns, find_layout(game).low_wins, agents)
         sitting = People(people, plan.is_for_several)
         write, keep_person = self._keeper(id), self._keeper_of_people(id)
 
