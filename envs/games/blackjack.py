@@ -193,7 +193,7 @@ OPTIONS = Options(
     Choice("blackjack_pays", Pays, doc="what a blackjack is paid"),
     Choice("natural", Natural, doc="meaning of a blackjack"),
     titles={"natural": "A blackjack"},
-    calls={"natural": ("beats 21", "of a player wins at once", "is paid more", "is a 21")},
+    calls={"natural": ("beats any other 21", "of a player beats any other 21", "is a 21 that is paid more", "is a 21")},
 )
 
 

@@ -18,7 +18,7 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.policies.models import CARD
 from cardzoo.envs.policies.shipped import own_agents
-from cardzoo.envs.registry import registered_game, usable_games
+from cardzoo.envs.registry import IDS, registered_game, usable_games
 from cardzoo.table.terminal.session import ME, YOU, seat_names
 from cardzoo.table.web.figures import length_in_words, level_in_words, read_figures
 from cardzoo.table.web.opponents import NAMES, agents_by_strength, strength_of, usual_strength
@@ -30,6 +30,8 @@ SEARCHES = ("search:100", "search:500", "search:2000")
 MOST_SEARCH = 5000  # rounds of a search that a browser may request
 MODEL_DEPTH = 3  # levels of folders searched for models, below the folder of runs
 SLOWEST_S = 10.0
+TECHNICAL = frozenset({"give_up_after", "memory_aid"})
+"""Options that are no house rules, like those that bound a game."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,8 @@ def describe_game(game: Game) -> dict[str, Any]:
         "family": game.family,
         "pictures": "/cards" if game.cards is FRENCH else f"/cards/{game.id}",
         "codes": game.cards.codes,
+        "tile": find_tile(game),
+        "cooperative": game.cooperative,
         "players": list(game.numbers_of_players),
         "players_in_words": game.players_in_words,
         "default_players": game.default_players,
@@ -116,17 +120,40 @@ def describe_game(game: Game) -> dict[str, Any]:
         "level": level_in_words(figures) if figures else "",
         "strengths": dict(agents_by_strength(game)),
         "strength": usual_strength(game),
-        "options": [describe_option(option) for option in game.options],
+        "options": [describe_option(game, option) for option in game.options],
+        "presets": describe_presets(game),
     }
 
 
-def describe_option(option: Any) -> dict[str, Any]:
-    """Description of an option for the page's form."""
-    field = {"name": option.name, "doc": option.doc, "default": option.element_to_words(option.blank)}
+def find_tile(game: Game) -> str:
+    """Address of a game's picture on the first page; empty for a game that is not cardzoo's."""
+    return f"/static/games/{game.name}.webp" if game.id in IDS else ""
+
+
+def describe_presets(game: Game) -> dict[str, dict[str, Any]]:
+    """Sets of house rules by their names, the default rules first; a match also has its shortest one."""
+    presets = {name: dict(options) for name, options in game.options.presets.items()}
+    known = [*presets.values()]
+    usual = {} if {} in known else {"Usual rules": {}}
+    short = {"Short game": game.shortest} if game.shortest and game.shortest not in known else {}
+    return usual | presets | short
+
+
+def describe_option(game: Game, option: Any) -> dict[str, Any]:
+    """Description of an option for the page's form, in the words of `Options.title` and its neighbours."""
+    field = {
+        "name": option.name,
+        "title": game.options.title(option.name),
+        "unset": game.options.unset(option.name),
+        "default": option.element_to_words(option.blank),
+        "bound": option.name.startswith("max_") or option.name in TECHNICAL,
+    }
     if isinstance(option, Flag):
         return field | {"kind": "flag"}
     if isinstance(option, Choice):
-        return field | {"kind": "choice", "choices": list(option.choices), "optional": field["default"] is None}
+        words = game.options.calls.get(option.name) or [choice.replace("_", " ") for choice in option.choices]
+        choices = [*zip(option.choices, words, strict=True)]
+        return field | {"kind": "choice", "choices": choices, "optional": field["default"] is None}
     if isinstance(option, Number):
         return field | {"kind": "number", "low": option.low, "high": option.high, "optional": option.optional}
     raise TypeError(f"no form can ask for {option.name}")

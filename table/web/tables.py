@@ -159,9 +159,8 @@ class Tables:
 
     def _entry(self, row: sqlite3.Row, people: Mapping[int, Person]) -> dict[str, Any]:
         status = OVER if row["status"] == SHOWN else row["status"]
-        seats = [
-            people[seat].name if seat in people else name for seat, name in enumerate(self._store.load(row["seats"]))
-        ]
+        names = name_seats(self._store.load(row["seats"]))
+        seats = [people[seat].name if seat in people else name for seat, name in enumerate(names)]
         entry = dict(row) | {"seats": seats, "status": status, "own": bool(row["own"])}
         try:
             return entry | {"title": registered_game(row["game"]).title}
