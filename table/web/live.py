@@ -107,6 +107,7 @@ class LiveTable:
             "here": own if is_one_of_several else [],
             "people": self.people.describe(),
             "strengths": strengths_of(self.session.game, self._plan.seats),
+            "agents": self._plan.seats,
             "helpers": list(self._helpers) if (is_host or own) and is_one_of_several else [],
             "again": message["over"] and is_host,
             "record": self.record if message["over"] and is_host else {},
