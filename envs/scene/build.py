@@ -175,7 +175,8 @@ def describe_for_people(look: Look, layout: Layout, is_over: bool) -> list[Band]
         (player_title(layout, one.name), words_for_people(look, layout, one, look.view[one.name]))
         for one in groups["notes"]
     ]
-    lines = tuple(note for note in notes if note[1])
+    sums = [(title, str(int(look.view[name].sum()))) for name, title in layout.sums.items()]
+    lines = tuple(note for note in [*sums, *notes] if note[1])
     return bands + [Band("notes", "", Arrangement.LINE, (Zone("notes", "", Kind.NOTE, lines=lines),))] * bool(lines)
 
 

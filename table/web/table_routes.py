@@ -123,6 +123,8 @@ async def act(request: Request) -> Response:
     elif name == "again":
         made = await request.app.state.tables.make_again(table, content.get("same"), content.get("next_seat"))
         return JSONResponse({"id": made.id}, 201)
+    elif name == "deal_on":
+        table = await request.app.state.tables.deal_on(table)
     else:
         raise KeyError(name)
     return JSONResponse(await table.message(browser, wanted))

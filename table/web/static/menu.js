@@ -63,7 +63,7 @@ export class Menu {
   // Strengths of the opponents, and under "More" the agents behind them and behind the hints.
   #agents({ strengths, agents, names, hints, ...message }) {
     const seats = names.map((_, seat) => seat).filter((seat) => strengths[seat]);
-    const row = (seat) => createElement("li", {}, createElement("b", {}, names[seat]), ` plays ${strengths[seat]}`);
+    const row = (seat) => createElement("li", {}, createElement("b", {}, names[seat]), `: ${strengths[seat]}`);
     const behind = seats.map((seat) => createElement("li", {}, `${names[seat]}: ${agents[seat]}`));
     const pick = hints.length > 1 && choice("Hints by", hints.map((name) => [name, name]), hintAgent({ hints, ...message }), (value) => { setHintAgent(value); this.act.changed(); }, "hints");
     if (!seats.length && !pick) return [];

@@ -424,8 +424,14 @@ function drawEnd() {
     button("Same deal again", { same: true }),
     ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
+  if (message.deals_on) buttons[0] = createElement("button", { type: "button", id: "deal-on", class: "primary", onclick: dealOn }, "Next deal");
   const follow = createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others");
   byId("end").replaceChildren(...drawGameEnd(message, ranking(), message.again ? buttons : message.next ? [follow] : []));
+}
+
+// Deal the next hand at this table.
+async function dealOn() {
+  if (await attempt(() => ask(`${path}/deal_on`, "POST"))) listen();
 }
 
 // Go to another table with the same settings.

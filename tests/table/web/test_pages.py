@@ -15,7 +15,7 @@ from tests.table.web.serving import Server
 pytestmark = pytest.mark.slow
 
 
-def seat(page: Any, *seats: str) -> None:
+def choose_seats(page: Any, *seats: str) -> None:
     """Choose the players in the form of a new game."""
     page.locator("#seats summary").click()
     if page.locator("#players").count():
@@ -44,7 +44,7 @@ def sit_down(page: Any, server: Server, search: str, *seats: str, deal: int = 7)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
     if seats:
-        seat(page, *seats)
+        choose_seats(page, *seats)
     page.get_by_text("More settings").click()
     page.get_by_label("Deal number").fill(str(deal))
     page.get_by_role("button", name="Start game").click()
@@ -262,7 +262,7 @@ def test_two_presses_make_one_table_and_another_after_the_back_button(page: Any,
     page.goto(server.url)
     page.get_by_label("Search").fill("kuhn")
     page.locator("button.game").first.click()
-    seat(page, "random", "random")
+    choose_seats(page, "random", "random")
     press_twice_and_come_back(page, "Start game", 1)
 
 

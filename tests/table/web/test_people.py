@@ -17,7 +17,7 @@ from cardzoo.table.web.server import STATIC
 from cardzoo.table.web.table_routes import follow
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import play_first_move, seat
+from tests.table.web.test_pages import choose_seats, play_first_move
 from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
 
@@ -298,7 +298,7 @@ def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal:
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
-    seat(page, *seats)
+    choose_seats(page, *seats)
     for number, called in enumerate(name.split(), 1):
         page.get_by_label(f"name of player {number}").fill(called)
     if options:
