@@ -420,11 +420,11 @@ function drawEnd() {
   const button = (words, content, kind = null) => createElement("button", { type: "button", class: kind, onclick: () => again(content) }, words);
   const alone = message.names.length === 1;
   const buttons = [
-    button("Play again", {}, "primary"),
+    ...(message.deals_on ? [createElement("button", { type: "button", id: "deal-on", class: "primary", onclick: dealOn }, "Next deal")] : []),
+    button("Play again", {}, message.deals_on ? null : "primary"),
     button("Same deal again", { same: true }),
     ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
-  if (message.deals_on) buttons[0] = createElement("button", { type: "button", id: "deal-on", class: "primary", onclick: dealOn }, "Next deal");
   const follow = createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others");
   byId("end").replaceChildren(...drawGameEnd(message, ranking(), message.again ? buttons : message.next ? [follow] : []));
 }
