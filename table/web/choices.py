@@ -134,8 +134,8 @@ def describe_presets(game: Game) -> dict[str, dict[str, Any]]:
     """Sets of house rules by their names, the default rules first; a match also has its shortest one."""
     presets = {name: dict(options) for name, options in game.options.presets.items()}
     known = [*presets.values()]
-    usual = {} if {} in known else {"Usual rules": {}}
-    short = {"Short game": game.shortest} if game.shortest and game.shortest not in known else {}
+    usual: dict[str, dict[str, Any]] = {} if {} in known else {"Usual rules": {}}
+    short = {"Short game": dict(game.shortest)} if game.shortest and game.shortest not in known else {}
     return usual | presets | short
 
 
