@@ -36,7 +36,7 @@ def test_all_steps_run_in_order_with_a_line_each(run):
     status, done, lines, errors = run("mate-v0")
     assert (status, errors) == (0, [])
     assert done == [(name, "mate") for name in game.STEPS]
-    assert lines == [f"{n} of 7  {name}: {step.writes}" for n, (name, step) in enumerate(game.STEPS.items(), 1)]
+    assert lines == [f"{n} of 8  {name}: {step.writes}" for n, (name, step) in enumerate(game.STEPS.items(), 1)]
 
 
 def test_the_first_step_that_fails_ends_it_and_the_commands_that_continue_are_shown(run):
@@ -54,8 +54,8 @@ def test_the_first_step_that_fails_ends_it_and_the_commands_that_continue_are_sh
 def test_steps_before_the_first_are_named_as_left_out(run):
     status, done, lines, _ = run("mate", "--from", "pictures")
     assert status == 0
-    assert [name for name, _ in done] == ["pictures", "docs"]
-    assert [line.endswith("left out by --from pictures") for line in lines] == [True] * 5 + [False] * 2
+    assert [name for name, _ in done] == ["pictures", "tiles", "docs"]
+    assert [line.endswith("left out by --from pictures") for line in lines] == [True] * 5 + [False] * 3
 
 
 @pytest.mark.parametrize(("arguments", "words"), [(["mats"], "did you mean 'mate'?"), (["mate", "--from", "x"], "x")])
@@ -85,7 +85,7 @@ def test_a_real_step_that_refuses_ends_it():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     first, refusal = done.stdout.splitlines()
-    assert first == "1 of 7  golden: the golden game"
+    assert first == "1 of 8  golden: the golden game"
     assert refusal.startswith("mate-v0.txt is kept: rules under one id must not change")
     assert done.stderr.startswith("golden failed with status 1; to repeat it: ")
     assert done.stderr.endswith("python -m results.game mate --from measure\n")
