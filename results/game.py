@@ -42,6 +42,7 @@ STEPS = {
     "company": Step("the trained agent's figures in other company", ("results.company", "{game}")),
     "ranked": Step("the leaderboard", ("results.ranked", "{game}")),
     "pictures": Step("the kept pictures of the board", ("tests.table.web.test_pictures", "{game}")),
+    "tiles": Step("the picture on the table's first page", ("docs.tiles", "{game}"), {"NUMBA_DISABLE_JIT": "1"}),
     "docs": Step("the pages, as make docs", ("docs.build_pages",), {"NUMBA_DISABLE_JIT": "1"}),
 }
 """Steps by name; a step may read what those before it have written."""

@@ -16,7 +16,7 @@ from cardzoo.envs.files.whole import write_file
 from cardzoo.table.web.figures import FILE, read_figures
 from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
-from results.baselines import Pairing, estimate, figure_alone, read_lines
+from results.baselines import SEARCH, Pairing, estimate, figure_alone, read_lines, search_pairing
 
 DEALS = 6
 
@@ -26,12 +26,18 @@ def measured(game: Game) -> dict[str, Any]:
 
     Returns:
         ``"figure"``, see `Pairing`, and the values of ``"expert"`` and, in a game without opponents, ``"novice"`` and
-        ``"random"``.
+        ``"random"``. Where the search has beaten the expert, its name as ``"stronger"``.
     """
     lines = read_lines()
     if not game.plays_alone:
         found = estimate(lines.get(Pairing(game.id, "expert", "novice", "reward").key, ()))
-        return {"figure": "reward", "expert": round(found.value, 3) if found else None}
+        search = estimate(lines.get(search_pairing(game).key, ()))
+        is_stronger = search is not None and search.sign > 0
+        return {
+            "figure": "reward",
+            "expert": round(found.value, 3) if found else None,
+            **({"stronger": SEARCH} if is_stronger else {}),
+        }
     values: dict[str, Any] = {"figure": figure_alone(game)}
     for name in ("expert", "novice", "random"):
         found = estimate(lines.get(Pairing(game.id, name, None, figure_alone(game)).key, ()))

@@ -1,6 +1,8 @@
 """The faces and the back of the cards, as shapes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 
 from cardzoo.envs.drawing import shapes
 from cardzoo.envs.drawing.figures import GOLD, PAPER, court, diamond
@@ -11,7 +13,10 @@ from cardzoo.envs.scene import BACK, EMPTY
 RADIUS = 9
 
 EDGE, PLAIN = "#8b9098", "#4b5062"
-BACK_COLOUR, BACK_LINES = "#2f4a7d", "#7f9bd1"
+BACKS = {"blue": ("#2f4a7d", "#7f9bd1"), "red": ("#8c2233", "#d98a96"), "green": ("#23603f", "#7fbd99")}
+"""Colours of the backs, and of the lines on them; the first one is the usual one."""
+
+BLUE, *_ = BACKS
 PLACE = "#9fb8a6"
 
 LEFT, MIDDLE, RIGHT = 37, 50, 63
@@ -32,18 +37,19 @@ PIPS[10] = (*PIPS[9][:8], (MIDDLE, 41.3), (MIDDLE, 98.7))
 SIGN = 23  # height of a rank sign in a corner
 
 
-def card_shapes(card: int, pack: Pack = FRENCH) -> list[Shape]:
+def card_shapes(card: int, pack: Pack = FRENCH, colour: str = BLUE) -> list[Shape]:
     """The shapes of a scene's card, 100 wide and 140 high, in drawing order.
 
     Args:
         card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as in scenes.
         pack: the pack of the card.
+        colour: colour of its back, one of `BACKS`.
     """
     if card == EMPTY:
         return [Shape(rectangle(2, 2, WIDTH - 4, HEIGHT - 4, RADIUS), stroke=PLACE, width=2.5)]
     paper = Shape(rectangle(1, 1, WIDTH - 2, HEIGHT - 2, RADIUS), fill=PAPER, stroke=EDGE, width=1.6)
     if card == BACK:
-        return [paper, *back()]
+        return [paper, *back(colour)]
     if card >= len(pack.words):
         sign = sign_of(pack.ranks[card - len(pack.words)])
         return [paper, *corners(sign, PLAIN), *large(sign, PLAIN)]
@@ -51,6 +57,15 @@ def card_shapes(card: int, pack: Pack = FRENCH) -> list[Shape]:
         return [paper, *without_suit(pack.others[card - pack.suited], pack)]
     suit, rank = divmod(card, len(pack.ranks))
     return [paper, *face(pack.suits[suit], pack.ranks[rank])]
+
+
+@cache
+def in_two_colours(pack: Pack) -> Pack:
+    """A pack with diamonds as red as hearts, and clubs as black as spades; itself if it has no such suits."""
+    colours = {suit.pip: suit.colour for suit in pack.suits}
+    others = {"diamond": "heart", "club": "spade"}
+    suits = (replace(suit, colour=colours.get(others.get(suit.pip, ""), suit.colour)) for suit in pack.suits)
+    return replace(pack, suits=tuple(suits))
 
 
 def face(suit: Suit, rank: Rank) -> list[Shape]:
@@ -106,12 +121,13 @@ def corners(sign: str, colour: str, pip: tuple[Path, ...] = ()) -> list[Shape]:
     return found
 
 
-def back() -> list[Shape]:
+def back(colour: str) -> list[Shape]:
     """The back: a lattice."""
-    found = [Shape(rectangle(7, 7, WIDTH - 14, HEIGHT - 14, 5), fill=BACK_COLOUR)]
+    ground_colour, lines = BACKS[colour]
+    found = [Shape(rectangle(7, 7, WIDTH - 14, HEIGHT - 14, 5), fill=ground_colour)]
     for x in range(5):
         for y in range(7):
-            found.append(Shape(diamond(18 + 16 * x, 22 + 16 * y, 6), stroke=BACK_LINES, width=2))
+            found.append(Shape(diamond(18 + 16 * x, 22 + 16 * y, 6), stroke=lines, width=2))
     return found
 
 

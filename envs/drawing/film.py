@@ -5,16 +5,19 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH
 from cardzoo.envs.drawing.letters import TEXT
+from cardzoo.envs.drawing.paint import LIGHT_SUITS
 from cardzoo.envs.drawing.pixels import scene_picture
+from cardzoo.envs.engine import FRENCH
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import table_scene
 
 MOST_PICTURES = 500
 COLOURS = 64  # colours of a GIF; more make larger files, fewer make rough edges
+KEPT = (*(suit.colour for suit in FRENCH.suits), *LIGHT_SUITS)  # colours that no GIF mixes with others
 LAST = 4  # duration of the last picture, in pictures
 NARROWEST = 8 * TEXT
 
@@ -65,7 +68,9 @@ def gif(pictures: Iterable[Image.Image], seconds: float) -> bytes:
     both = Image.new("RGB", (shown[0].width, 2 * shown[0].height))  # the same colours for all, for small differences
     both.paste(shown[0])
     both.paste(shown[len(shown) // 2], (0, shown[0].height))
-    palette = both.quantize(COLOURS)
+    palette = both.quantize(COLOURS - len(KEPT))
+    found = (palette.getpalette() or [])[: 3 * (COLOURS - len(KEPT))]
+    palette.putpalette([*found, *(part for colour in KEPT for part in ImageColor.getrgb(colour)[:3])])
     first, *others = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in shown)
     times = [round(1000 * seconds)] * len(shown)
     times[-1] *= LAST

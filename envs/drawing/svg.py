@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 
-from cardzoo.envs.drawing.cards import card_shapes
+from cardzoo.envs.drawing.cards import BLUE, card_shapes
 from cardzoo.envs.drawing.shapes import HEIGHT, WIDTH, Path, Shape
 from cardzoo.envs.engine import FRENCH, Pack
 
@@ -49,14 +49,15 @@ def svg_file(lines: Iterable[str], /, **attributes: object) -> str:
 
 
 @cache
-def card_svg(card: int, pack: Pack = FRENCH) -> str:
+def card_svg(card: int, pack: Pack = FRENCH, colour: str = BLUE) -> str:
     """A card as an SVG picture of its own, 100 wide and 140 high, without a font.
 
     Args:
         card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as in scenes (`cardzoo.envs.scene`).
         pack: the pack of the card.
+        colour: colour of its back; see `card_shapes`.
     """
-    size, shapes = f"0 0 {WIDTH} {HEIGHT}", shapes_svg(card_shapes(card, pack))
+    size, shapes = f"0 0 {WIDTH} {HEIGHT}", shapes_svg(card_shapes(card, pack, colour))
     return element("svg", shapes, xmlns=NAMESPACE, viewBox=size, stroke_linecap="round", stroke_linejoin="round")
 
 

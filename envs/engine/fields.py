@@ -18,6 +18,7 @@ In a record every value is an int16 (piles are records of int16). So the compile
 as one vector of numbers.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -697,13 +698,41 @@ class Options(Record):
     Args:
         *fields: the options.
         either: names of options of which at most one may be given; a later one replaces an earlier one.
+        titles: titles for people of options whose meaning is no title; see `title`.
+        calls: names for people of the choices of an option, if their words are not clear.
+        presets: known sets of house rules by their names, such as ``{"Draw one": {"draw": 1}}``; one without options
+            names the default rules.
+
+    Raises:
+        ValueError: for a title, a call or a preset of an option that the game does not have.
     """
 
     noun = "option"
 
-    def __init__(self, *fields: Field, either: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        *fields: Field,
+        either: Sequence[str] = (),
+        titles: Mapping[str, str] | None = None,
+        calls: Mapping[str, Sequence[str]] | None = None,
+        presets: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
         super().__init__(*fields)
         self.either = either
+        self.titles = titles or {}
+        self.calls = calls or {}
+        self.presets = presets or {}
+        for name in {*self.titles, *self.calls}.union(*self.presets.values()):
+            self.field(name)
+
+    def title(self, name: str) -> str:
+        """Title of an option for people: its own, or its meaning up to the first colon or semicolon."""
+        meaning = re.sub("^(whether|what) ", "", re.split("[:;]", self.field(name).doc)[0])
+        return self.titles.get(name, meaning[:1].upper() + meaning[1:])
+
+    def unset(self, name: str) -> str:
+        """Words for None as an option's value, from the end of its meaning, such as ``"one deal"``."""
+        return self.field(name).doc.partition("None: ")[2] or "none"
 
     @override
     def to_words(self, record: Any, num_players: int) -> dict[str, Any]:

@@ -192,6 +192,8 @@ OPTIONS = Options(
     Flag("peek", default=True, doc="whether the dealer looks at the hole card"),
     Choice("blackjack_pays", Pays, doc="what a blackjack is paid"),
     Choice("natural", Natural, doc="meaning of a blackjack"),
+    titles={"natural": "A blackjack"},
+    calls={"natural": ("beats any other 21", "of a player beats any other 21", "is a 21 that is paid more", "is a 21")},
 )
 
 

@@ -182,6 +182,9 @@ OPTIONS = Options(
     MATCH.option,
     Number("board", low=1, high=BOARDS, default=None, optional=True, doc="the first board; None: drawn"),
     Choice("vulnerable", Vulnerable, doc="the vulnerable sides: by the boards, or the same in all hands"),
+    titles={"board": "First board"},
+    calls={"vulnerable": ("by the boards", "none", "North and South", "East and West", "both")},
+    presets={"One deal": {}, "Four deals": {"hands": 4}},
 )
 
 

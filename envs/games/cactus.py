@@ -708,6 +708,7 @@ LAYOUT = Layout(
         Beside(STOCK, Spread("discard_pile", "discard pile"), Spread("drawn", "drawn card")),
     ),
     hidden={"upcard": "it lies on the discard pile"},
+    reveals={"ranks": "layouts"},
     says={
         "put": "Put it into place {}",
         "discard": "Discard it",

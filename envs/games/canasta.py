@@ -257,6 +257,9 @@ OPTIONS = Options(
     Choice("canastas", Needed, doc="canastas that going out takes"),
     Flag("balance", doc="whether a meld never has more wild than natural cards"),
     Flag("always_frozen", doc="whether the pile is always frozen for all"),
+    titles={"canastas": "Canastas to go out"},
+    calls={"canastas": ("usual for the players", "one", "two")},
+    presets={"First to 5,000": {}, "One deal": {"target": None}},
 )
 
 

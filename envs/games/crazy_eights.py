@@ -169,6 +169,7 @@ OPTIONS = Options(
     Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win a match, if any"),
     Number("max_turns", low=1, high=MOST_TURNS, default=10_000, doc="steps after which a hand is truncated"),
     either=("hands", "target"),
+    presets={"Eights only": {}, "Special cards": {"special": True}},
 )
 
 

@@ -152,6 +152,8 @@ OPTIONS = Options(
     MATCH.option,
     Flag("skunk", doc="whether a game counts double if a loser is more than 30 points below the target"),
     Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the game is truncated"),
+    titles={"skunk": "Skunks count double"},
+    presets={"First to 121": {}, "First to 61": {"target": 61}},
 )
 
 

@@ -235,6 +235,11 @@ OPTIONS = Options(
     Flag("quads", default=True, doc="whether there are fours with two singles or pairs"),
     Number("doublings", high=MOST_DOUBLINGS, default=6, doc="doublings that count at most"),
     MATCH.option,
+    titles={"bidding": "Bidding", "all_pass": "When all have passed for good"},
+    calls={
+        "bidding": ("for points", "none, the first player is the landlord"),
+        "all_pass": ("the first player is the landlord", "the hand is void"),
+    },
 )
 
 

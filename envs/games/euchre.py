@@ -174,6 +174,7 @@ OPTIONS = Options(
     MATCH.option,
     Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the match is truncated"),
     either=("target", "hands"),
+    presets={"Stick the dealer": {}, "Throw in after two passes": {"stick": False}},
 )
 
 

@@ -167,6 +167,8 @@ OPTIONS = Options(
     Flag("short_ante", default=True, doc="whether players with fewer cards put in one chip more"),
     Flag("pay_left", default=True, doc="whether cards left in hand are paid for"),
     Number("chips", low=0, high=MOST_START_CHIPS, default=START_CHIPS, doc="chips that everybody begins with"),
+    titles={"start": "First turn"},
+    calls={"start": ("left of the dealer", "the holder of 7♦")},
 )
 
 

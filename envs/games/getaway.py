@@ -146,6 +146,8 @@ VIEW = STATE.view(
 OPTIONS = Options(
     Choice("takers", Takers, doc="who may take a neighbour's hand"),
     Number("max_tricks", low=1, high=MOST_TRICKS, default=MOST_TRICKS, doc="tricks after which the game is truncated"),
+    titles={"takers": "A neighbour's hand may be taken by"},
+    calls={"takers": ("the leader", "anyone")},
 )
 
 

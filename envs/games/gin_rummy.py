@@ -186,6 +186,7 @@ OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=100, optional=True, doc="points that win; None: one deal"),
     Number("max_upcard_draws", low=1, high=MOST_UPCARD_DRAWS, default=50, doc="the upcard whose drawing voids a deal"),
     MATCH.option,
+    presets={"First to 100": {}, "One deal": {"target": None}},
 )
 
 

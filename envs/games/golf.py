@@ -111,7 +111,12 @@ VIEW = STATE.view(
     KINGS,
 )
 
-OPTIONS = Options(KINGS)
+OPTIONS = Options(
+    KINGS,
+    titles={"kings": "Cards on a king"},
+    calls={"kings": ("queens", "none", "queens and aces")},
+    presets={"Golf": {}, "Kings end": {"kings": "nothing"}, "Ranks wrap around": {"kings": "wrap"}},
+)
 
 
 @rule

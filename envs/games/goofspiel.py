@@ -117,6 +117,8 @@ OPTIONS = Options(
     Choice("prizes", Prizes, doc="order of the prizes"),
     Choice("ties", Ties, doc="result of equal highest bids"),
     Flag("hidden_bids", doc="whether only the winners of the prizes are shown"),
+    titles={"ties": "Equal highest bids"},
+    calls={"ties": ("discard the prize", "carry the prize over", "split the prize")},
 )
 
 

@@ -208,6 +208,8 @@ OPTIONS = Options(
     Number("information", low=1, high=MOST_INFORMATION, default=MOST_INFORMATION, doc="number of information tokens"),
     Number("lives", low=1, high=MOST_LIVES, default=MOST_LIVES, doc="number of life tokens"),
     Choice("lost", Lost, doc="whether the score after the last life token is zero, or all keep the points"),
+    titles={"lost": "After the last life"},
+    calls={"lost": ("the score is zero", "all keep the points")},
 )
 
 

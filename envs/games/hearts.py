@@ -218,6 +218,9 @@ OPTIONS = Options(
     Flag("early_stop", doc="whether a hand ends when nothing is left in it that counts"),
     Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the match is truncated"),
     either=("target", "hands"),
+    titles={"moon": "Shooting the moon", "spare_queen": "Hearts may be led instead of a lone Q♠"},
+    calls={"moon": ("others count 26", "26 off the own", "player chooses"), "passing": ("in turn", "left", "never")},
+    presets={"Microsoft Hearts": {}, "Omnibus Hearts": {"jack": True}},
 )
 
 

@@ -146,6 +146,7 @@ OPTIONS = Options(
     patience.GIVE_UP_AFTER_50,
     patience.MAX_IDLE,
     Number("max_steps", low=1, high=MOST, default=1000, doc="actions after which the game is truncated"),
+    presets={"Draw three": {}, "Draw one": {"draw": 1}, "Vegas": {"passes": 3}},
 )
 
 

@@ -162,6 +162,8 @@ LAYOUT = Layout(
     phases={"": "Check or bet"},
     asks_now={"": betting.asking_to_call("Call or fold")},
     rules={"check": (4,), "bet": (4,), "call": (6,), "fold": (7,)},
+    sums={"stakes": "pot"},
+    deals_on=True,
 )
 
 

@@ -176,6 +176,8 @@ LAYOUT = Layout(
     phases={"": "Check or bet"},
     asks_now={"": betting.asking_to_call("Call, raise or fold")},
     rules={"check": (4,), "bet": (5,), "call": (4,), "fold": (8,), "raise": (4, 5)},
+    sums={"stakes": "pot"},
+    deals_on=True,
 )
 
 

@@ -137,6 +137,9 @@ OPTIONS = Options(
         "passes", high=MOST_LIMIT, default=1, doc="how often the stock is gone through; 0 as often as cards are removed"
     ),
     Flag("overlap", doc="whether a card and the only card that covers it are a pair"),
+    titles={"goal": "Cards to remove"},
+    calls={"goal": ("the pyramid", "all cards")},
+    presets={"The pyramid, once through": {}, "Three times through": {"passes": 3}},
 )
 
 

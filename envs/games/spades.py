@@ -180,6 +180,9 @@ OPTIONS = Options(
     Flag("lowest_club", doc="whether all play their lowest clubs to the first trick"),
     Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the match is truncated"),
     either=("target", "hands"),
+    titles={"bag_penalty": "Points that bags cost"},
+    calls={"breaking": ("once broken", "never with another suit", "always")},
+    presets={"First to 500": {}, "First to 250": {"target": 250}},
 )
 
 

@@ -213,6 +213,8 @@ OPTIONS = Options(
     Number("ante", low=1, high=MOST_ANTE, default=1, doc="what each player puts into the pot before each hand"),
     Number("tries", low=1, high=MOST_TRIES, default=3, doc="how often an owner may try to sell a card"),
     Choice("blind_offers", BlindOffers, doc="who may offer to buy face-down cards"),
+    titles={"blind_offers": "Offers for face-down cards"},
+    calls={"blind_offers": ("by all", "by the holder of the best card", "none")},
 )
 
 

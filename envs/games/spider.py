@@ -160,6 +160,7 @@ OPTIONS = Options(
     patience.GIVE_UP_AFTER_50,
     patience.MAX_IDLE,
     Number("max_steps", low=1, high=patience.MOST_STEPS, default=1000, doc="actions after which the game is truncated"),
+    presets={"Four suits": {}, "Two suits": {"suits": "two"}, "One suit": {"suits": "one"}},
 )
 
 

@@ -216,6 +216,7 @@ OPTIONS = Options(
     Number("ante", high=MOST_ANTE, doc="chips that each player puts into the pot before the blinds"),
     MATCH.option,
     Flag("rebuy", default=True, doc="whether every hand begins with full stacks"),
+    presets={"No limit": {}, "Pot limit": {"betting": "pot_limit"}, "Limit": {"betting": "limit"}},
 )
 
 

@@ -222,6 +222,17 @@ OPTIONS = Options(
     Flag("may_draw", default=True, doc="whether a player who could play may draw"),
     Number("target", low=1, high=MOST_TARGET, default=None, optional=True, doc="points that win; None: one hand"),
     Number("max_turns", low=1, high=MOST_TURNS, default=10_000, doc="turns after which a hand is truncated"),
+    titles={"penalties": "Draw cards", "play_drawn": "A drawn card is played"},
+    calls={
+        "penalties": ("are drawn at once", "can be challenged", "can be stacked"),
+        "play_drawn": ("if its player likes", "if it fits", "never"),
+    },
+    presets={
+        "One hand": {},
+        "First to 500": {"target": 500},
+        "Stacking": {"penalties": "stacking"},
+        "Challenges": {"penalties": "challenge"},
+    },
 )
 
 

@@ -209,6 +209,12 @@ OPTIONS = Options(
     Flag("jack_xeri", doc="whether a jack makes a xeri of any single card"),
     Number("max_hands", low=1, high=LONGEST, default=LONGEST, doc="hands after which the match is truncated"),
     either=("target", "hands"),
+    titles={"variant": "Game", "redeal": "Laid out again"},
+    calls={
+        "variant": ("Xeri: one pile", "Kontsina: cards side by side"),
+        "redeal": ("for any pair", "for a pair with the top card"),
+    },
+    presets={"Xeri": {}, "Kontsina": {"variant": "kontsina"}},
 )
 
 

@@ -3,7 +3,7 @@
 A game's module describes its table in a `Layout` of parts.
 """
 
-from cardzoo.envs.scene.build import look_at, make_scene, table_scene, table_sentences
+from cardzoo.envs.scene.build import look_at, make_scene, reveal, table_scene, table_sentences
 from cardzoo.envs.scene.changes import Change, find_change, find_ended, merge
 from cardzoo.envs.scene.layout import (
     STOCK,
@@ -80,6 +80,7 @@ __all__ = [
     "one_card",
     "play_home",
     "play_top_card",
+    "reveal",
     "table_scene",
     "table_sentences",
     "whole_moves",

@@ -1,17 +1,18 @@
 """Construction of a scene from a view: the parts of the game's layout, then the other fields."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import Card, Cards, Game, Number, Pile, Seats, Table
+from cardzoo.envs.engine import NO_CARD, Card, Cards, Game, Number, Pile, Seats, Table
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
-from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
+from cardzoo.envs.scene.scene import EMPTY, Arrangement, Band, Kind, Scene, Zone
 from cardzoo.envs.scene.words import COUNTED, IN_PLAY, Sentence, find_sentences, player_title, ways_of
 
 MOST_FLAGS = 3  # flags of a player that are listed one by one
@@ -72,7 +73,7 @@ def look_at(
 
 
 def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *, for_people: bool = False) -> Scene:
-    """The scene of a table's seat, with its legal actions if it is its turn.
+    """The scene of a table's seat, with its legal actions if it is its turn; people see all cards at the end.
 
     Args:
         table: the table.
@@ -81,7 +82,7 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
         for_people: as in `make_scene`.
     """
     turn = None if table.over else table.player
-    return make_scene(
+    scene = make_scene(
         table.game,
         table.view(player),
         player,
@@ -91,6 +92,22 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
         names=names,
         for_people=for_people,
     )
+    return reveal(table, scene) if table.over and for_people else scene
+
+
+def reveal(table: Table, scene: Scene) -> Scene:
+    """A scene with the cards that all players show at the end, by the ``reveals`` of the game's layout."""
+    reveals = find_layout(table.game).reveals
+
+    def shown(zone: Zone) -> Zone:
+        name = reveals.get(zone.id.split(".")[0])
+        if name is None or zone.seat is None:
+            return zone
+        cards = table.state[name][zone.seat][: len(zone.cards)]
+        return replace(zone, cards=tuple(EMPTY if card == NO_CARD else int(card) for card in cards))
+
+    bands = (replace(band, zones=tuple(map(shown, band.zones))) for band in scene.bands)
+    return replace(scene, bands=tuple(bands)) if reveals else scene
 
 
 def table_sentences(table: Table, names: Sequence[str] | None = None) -> Sequence[Sentence]:
@@ -175,7 +192,8 @@ def describe_for_people(look: Look, layout: Layout, is_over: bool) -> list[Band]
         (player_title(layout, one.name), words_for_people(look, layout, one, look.view[one.name]))
         for one in groups["notes"]
     ]
-    lines = tuple(note for note in notes if note[1])
+    sums = [(title, str(int(look.view[name].sum()))) for name, title in layout.sums.items()]
+    lines = tuple(note for note in [*sums, *notes] if note[1])
     return bands + [Band("notes", "", Arrangement.LINE, (Zone("notes", "", Kind.NOTE, lines=lines),))] * bool(lines)
 
 

@@ -51,6 +51,10 @@ class Layout:
         opens: True if all lay down their cards at the end of a hand; False if some stay closed, as in poker.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
             of the view that counts those still to be chosen.
+        reveals: fields of the state with the cards by seat that all players show at the end of a game, by the field of
+            the view that shows them before, such as by their ranks.
+        sums: titles of the notes for people that add up a field over all players, such as ``{"stakes": "pot"}``.
+        deals_on: True for a game of one short hand: its table deals the next one, and adds up the points.
         against: number of points at a score of 0, for a game in which people count points against, and the fewest win:
             each point of the score is one less. None if the most points win.
     """
@@ -78,6 +82,9 @@ class Layout:
     closes: tuple[str, ...] = ()
     opens: bool = True
     picks: Mapping[str, str] = field(default_factory=dict)
+    reveals: Mapping[str, str] = field(default_factory=dict)
+    sums: Mapping[str, str] = field(default_factory=dict)
+    deals_on: bool = False
     against: int | None = None
 
     @property

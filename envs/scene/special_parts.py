@@ -13,6 +13,8 @@ from cardzoo.envs.scene.look import Element, Look, codes_of
 from cardzoo.envs.scene.parts import OWN_HAND, Part
 from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Zone
 
+CANASTA = 7  # cards of a meld that make a canasta
+
 
 @dataclass(frozen=True)
 class Foundations(Part):
@@ -167,7 +169,7 @@ class Bundles(Part):
 
 @dataclass(frozen=True)
 class RankMelds(Part):
-    """Melds of one rank each with wild cards among them, those of a side together.
+    """Melds of one rank each with wild cards among them, those of a side together; a canasta is marked by its colour.
 
     Attributes:
         twos: the field that counts the 2s in each meld of another rank.
@@ -191,7 +193,9 @@ class RankMelds(Part):
                 twos, jokers = look.view[self.twos][side, rank], look.view[self.jokers][side, rank]
                 cards = (RANK_ONLY + rank,) * int(naturals[rank]) + (RANK_ONLY + TWO,) * int(twos)
                 cards += (CARDS,) * int(jokers)
+                kind = "wild" if rank == TWO else "black" if twos + jokers else "red"  # the colour of the card on top
+                note = f"{kind} canasta" if len(cards) >= CANASTA else ""
                 if cards:
-                    zones.append(Zone(f"{self.field}{end}.{rank}", f"{RANK_WORDS[rank]}s", Kind.ROW, cards))
+                    zones.append(Zone(f"{self.field}{end}.{rank}", f"{RANK_WORDS[rank]}s", Kind.ROW, cards, note=note))
             bands += [replace(band, id=self.field + end, label=label) for band in self.band(look, zones)]
         return bands

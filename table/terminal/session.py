@@ -7,6 +7,7 @@ A session is independent of any screen. A person sees the seat's view. Agents ge
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -376,6 +377,13 @@ class Session:
     def settle(self) -> None:
         """Make all steps so far final: none can be taken back."""
         self._undo.clear()
+
+    def aside(self) -> "Session":
+        """Copy of the session to ask for a hint, while the game may go on."""
+        other = copy(self)
+        other.table, other._journal = self.table.copy(), self._journal.copy()
+        other._generator, other._redeals = self._generator.copy(), self._redeals.copy()
+        return other
 
     def hint_names(self) -> list[str]:
         """Names of the agents for hints."""

@@ -18,9 +18,10 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.policies.models import CARD
 from cardzoo.envs.policies.shipped import own_agents
-from cardzoo.envs.registry import registered_game, usable_games
+from cardzoo.envs.registry import IDS, registered_game, usable_games
 from cardzoo.table.terminal.session import ME, YOU, seat_names
 from cardzoo.table.web.figures import length_in_words, level_in_words, read_figures
+from cardzoo.table.web.opponents import NAMES, agents_by_strength, strength_of, usual_strength
 
 HERE, GUEST = "here", "guest"  # another person on the owner's device; an invited person on another device
 PEOPLE = (ME, HERE, GUEST)
@@ -29,6 +30,8 @@ SEARCHES = ("search:100", "search:500", "search:2000")
 MOST_SEARCH = 5000  # rounds of a search that a browser may request
 MODEL_DEPTH = 3  # levels of folders searched for models, below the folder of runs
 SLOWEST_S = 10.0
+TECHNICAL = frozenset({"give_up_after", "memory_aid"})
+"""Options that are no house rules, like those that bound a game."""
 
 
 @dataclass(frozen=True)
@@ -108,22 +111,49 @@ def describe_game(game: Game) -> dict[str, Any]:
         "family": game.family,
         "pictures": "/cards" if game.cards is FRENCH else f"/cards/{game.id}",
         "codes": game.cards.codes,
+        "tile": find_tile(game),
+        "cooperative": game.cooperative,
         "players": list(game.numbers_of_players),
         "players_in_words": game.players_in_words,
         "default_players": game.default_players,
         "length": length_in_words(game, figures) if figures else "",
         "level": level_in_words(figures) if figures else "",
-        "options": [describe_option(option) for option in game.options],
+        "strengths": dict(agents_by_strength(game)),
+        "strength": usual_strength(game),
+        "options": [describe_option(game, option) for option in game.options],
+        "presets": describe_presets(game),
     }
 
 
-def describe_option(option: Any) -> dict[str, Any]:
-    """Description of an option for the page's form."""
-    field = {"name": option.name, "doc": option.doc, "default": option.element_to_words(option.blank)}
+def find_tile(game: Game) -> str:
+    """Address of a game's picture on the first page; empty for a game that is not cardzoo's."""
+    return f"/static/games/{game.name}.webp" if game.id in IDS else ""
+
+
+def describe_presets(game: Game) -> dict[str, dict[str, Any]]:
+    """Sets of house rules by their names, the default rules first; a match also has its shortest one."""
+    presets = {name: dict(options) for name, options in game.options.presets.items()}
+    known = [*presets.values()]
+    usual: dict[str, dict[str, Any]] = {} if {} in known else {"Usual rules": {}}
+    short = {"Short game": dict(game.shortest)} if game.shortest and game.shortest not in known else {}
+    return usual | presets | short
+
+
+def describe_option(game: Game, option: Any) -> dict[str, Any]:
+    """Description of an option for the page's form, in the words of `Options.title` and its neighbours."""
+    field = {
+        "name": option.name,
+        "title": game.options.title(option.name),
+        "unset": game.options.unset(option.name),
+        "default": option.element_to_words(option.blank),
+        "bound": option.name.startswith("max_") or option.name in TECHNICAL,
+    }
     if isinstance(option, Flag):
         return field | {"kind": "flag"}
     if isinstance(option, Choice):
-        return field | {"kind": "choice", "choices": list(option.choices), "optional": field["default"] is None}
+        words = game.options.calls.get(option.name) or [choice.replace("_", " ") for choice in option.choices]
+        choices = [*zip(option.choices, words, strict=True)]
+        return field | {"kind": "choice", "choices": choices, "optional": field["default"] is None}
     if isinstance(option, Number):
         return field | {"kind": "number", "low": option.low, "high": option.high, "optional": option.optional}
     raise TypeError(f"no form can ask for {option.name}")
@@ -137,7 +167,8 @@ def describe_games() -> list[dict[str, Any]]:
 def agent_names(game: Game, models: Iterable[str]) -> list[str]:
     """Names of the agents that the page offers for a game."""
     solver = ["solver"] if can_solve(game) else []
-    return [*own_agents(game), *SEARCHES, *solver, *models, *installed_agents()]
+    usual = [*own_agents(game), *SEARCHES, *solver, *models, *installed_agents()]
+    return [*usual, *(name for name in agents_by_strength(game).values() if name not in usual)]
 
 
 def read_plan(content: Any, models: Models) -> Plan:
@@ -162,10 +193,11 @@ def read_plan(content: Any, models: Models) -> Plan:
         raise ValueError(f"seats must be a list with a name for each of the {num_players} players")
     if seats.count(ME) > 1:
         raise ValueError(f"only one seat can be yours; {HERE!r} is another person on your device")
-    agents = agent_names(game, models.find(game))
+    agents, strengths = agent_names(game, models.find(game)), agents_by_strength(game)
+    seats = [strengths.get(name, name) for name in seats]
     for name in seats:
         if name not in PEOPLE and name not in agents and not is_search(name):
-            raise ValueError(f"there is no agent {name!r} for {game.name}; {suggest(name, agents)}")
+            raise ValueError(f"there is no agent {name!r} for {game.name}; {suggest(name, [*strengths, *agents])}")
     seed = None if seed is None else _read_seed(seed)
     names = read_names(content.get("names", []), seats)
     return Plan(game.id, num_players, options, tuple(seats), seed, check_pace(pace), names, seed is not None)
@@ -196,8 +228,33 @@ def read_names(names: Any, seats: Sequence[str]) -> tuple[str, ...]:
     for seat, name in enumerate(seats):
         given = names[seat] if seat < len(names) and name in (ME, HERE) else ""
         others = [usual_name(other) for other in range(len(seats)) if other != seat]
-        checked.append(check_name(given, [*checked, *others, *seat_names(seats)]) if given != "" else "")
+        checked.append(check_name(given, [*checked, *others, *name_seats(seats)]) if given != "" else "")
     return tuple(checked)
+
+
+def name_seats(seats: Sequence[str]) -> tuple[str, ...]:
+    """Names of the seats: agents have names that follow the table's owner to the next seat.
+
+    Args:
+        seats: each seat's person or agent, as in `Plan`.
+    """
+    first = seats.index(ME) + 1 if ME in seats else 0
+    names = []
+    for seat, name in enumerate(seats):
+        person = YOU if name == ME else usual_name(seat) if name in PEOPLE else ""
+        names.append(person or NAMES[(seat - first) % len(seats)])
+    return tuple(names)
+
+
+def name_agents(seats: Sequence[str]) -> tuple[str, ...]:
+    """The same with the agents behind the names, numbered if several seats have the same."""
+    agents = seat_names(seats)
+    return tuple(name if seats[seat] in PEOPLE else agents[seat] for seat, name in enumerate(name_seats(seats)))
+
+
+def strengths_of(game: Game, seats: Sequence[str]) -> tuple[str, ...]:
+    """Strengths of the agents on the seats, or their names if they have none; empty for people."""
+    return tuple("" if name in PEOPLE else strength_of(game, name) for name in seats)
 
 
 def usual_name(seat: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, table_scene
+from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, reveal, table_scene
 from cardzoo.table.terminal.session import HandEnd
 from cardzoo.table.terminal.words import why_ended
 
@@ -39,7 +39,8 @@ def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ())
         names: names of the seats.
         trick: the seats and their cards in the trick that this action completes.
     """
-    scenes = [table_scene(table, player, names, for_people=True) for player in range(table.num_players)]
+    seats = range(table.num_players)
+    scenes = [reveal(table, table_scene(table, player, names, for_people=True)) for player in seats]
     own = {(zone.seat, zone.id): zone for scene in scenes for zone in scene.zones() if zone.seat == scene.player}
     played, is_open = dict(trick), find_layout(table.game).opens
 

@@ -1,6 +1,8 @@
 """Hints: the action of an agent in a person's place, from that person's information."""
 
+import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardzoo.agents import CompiledAgent, bots, find_agent
@@ -9,6 +11,8 @@ from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.scene import table_sentences
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.guide import reason_of
+
+MOST_S = 2.0  # for which a compiled agent is sampled
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,7 @@ class Hint:
         action: its most probable action.
         words: the action as a sentence.
         chances: actions as sentences with their probabilities, the most probable first. A network returns its policy.
-            A compiled agent is sampled several times. Any other agent is sampled once.
+            A compiled agent is sampled several times, if time allows. Any other agent is sampled once.
         reason: the reason from the agent's description; empty for trained agents and searches.
     """
 
@@ -31,13 +35,14 @@ class Hint:
     reason: str
 
 
-def ask_for_hint(session: Session, called: str, name: str) -> Hint:
+def ask_for_hint(session: Session, called: str, name: str, is_stopped: Callable[[], bool]) -> Hint:
     """Ask an agent for a hint, in the place of the person whose turn it is.
 
     Args:
         session: the game.
         called: the agent's name on the page.
         name: the agent's name for `find_agent`.
+        is_stopped: whether the person waits no longer; asked between two samples.
 
     Raises:
         ValueError: for a model that cannot be loaded.
@@ -46,9 +51,11 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
     if isinstance(agent, TrainedAgent):
         chances = network_chances(session.logits(agent), session.table.mask)
     else:
-        times = ASKED if isinstance(agent, CompiledAgent) else 1
-        counts = Counter(session.ask(agent) for _ in range(times))
-        chances = {action: count / times for action, count in counts.items()}
+        times, end = ASKED if isinstance(agent, CompiledAgent) else 1, time.monotonic() + MOST_S
+        counts = Counter([session.ask(agent)])
+        while counts.total() < times and time.monotonic() < end and not is_stopped():
+            counts[session.ask(agent)] += 1
+        chances = {action: count / counts.total() for action, count in counts.items()}
     ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
     sentences = table_sentences(session.table, session.names)
     advice = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])

@@ -7,12 +7,13 @@ database before it is sent to viewers, so a kill of the server loses at most the
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 from cardzoo.envs.replay import Replay, record
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.changes import Changes
-from cardzoo.table.web.choices import Plan, check_pace
+from cardzoo.table.web.choices import Plan, check_pace, strengths_of
 from cardzoo.table.web.clock import Clock, Pace
 from cardzoo.table.web.hints import Hint, ask_for_hint
 from cardzoo.table.web.live_game import Keep, LiveGame
@@ -67,6 +68,7 @@ class LiveTable:
         self.record: dict[str, Any] = {}
         self._plan = plan
         self._helpers = helpers
+        self._stopped = Event()  # of the last hint
         self._pace = Pace(plan.pace)
         self.game = LiveGame(session, keep, sheet)
         deal_chosen = plan.seed_chosen and people.are_several
@@ -104,6 +106,8 @@ class LiveTable:
             "me": own[0] if len(own) == 1 else None if is_one_of_several else self.session.me,
             "here": own if is_one_of_several else [],
             "people": self.people.describe(),
+            "strengths": strengths_of(self.session.game, self._plan.seats),
+            "agents": self._plan.seats,
             "helpers": list(self._helpers) if (is_host or own) and is_one_of_several else [],
             "again": message["over"] and is_host,
             "record": self.record if message["over"] and is_host else {},
@@ -200,12 +204,19 @@ class LiveTable:
             return await asyncio.to_thread(why_not, self.session, zone, card)
 
     async def hint(self, browser: str, name: str) -> Hint:
-        """Hint from an agent for the person. There are no hints at a table of several people."""
+        """Hint from an agent for the person, while the game may go on. Among several people there are none."""
         async with self.changes.lock:
             self.seats.find_turn(browser)
             if name not in self._helpers or self.people.are_several:
                 raise TableError(f"{name!r} is no agent for hints here")
-            return await asyncio.to_thread(ask_for_hint, self.session, name, self._helpers[name])
+            aside = self.session.aside()
+        self.stop_hint()
+        self._stopped = stopped = Event()
+        return await asyncio.to_thread(ask_for_hint, aside, name, self._helpers[name], stopped.is_set)
+
+    def stop_hint(self) -> None:
+        """Stop the computation of a hint; a search or a solver ends after its present budget."""
+        self._stopped.set()
 
     async def go_to_next_hand(self, browser: str) -> None:
         """Stop showing a person the hand that has ended, and let the agents play on."""

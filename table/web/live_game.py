@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from cardzoo.envs.scene import find_layout
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of
 from cardzoo.table.web.moves import decides_nothing
@@ -27,6 +28,7 @@ class LiveGame:
         own_actions: number of actions that people have played, by seat.
         shown: whether the replay was shown, so that nothing can be taken back.
         looking: seats of people who still look at the hand that has ended.
+        earlier: each seat's points after each earlier deal of the table, added up, if it deals one after another.
         trouble: reason why the game has stopped, in a sentence; empty if it has not. A written action clears it.
     """
 
@@ -37,6 +39,7 @@ class LiveGame:
         self.own_actions: Counter[int] = Counter()
         self.shown = False
         self.looking: set[int] = set()
+        self.earlier: list[list[int]] = []
         self.trouble = ""
         self._rests = False
         self._keep = keep
@@ -46,6 +49,15 @@ class LiveGame:
     def hands(self) -> list[list[int]]:
         """Each seat's points at the end of each hand, as people count them."""
         return [scores for _, scores in self._hands]
+
+    @property
+    def deals(self) -> list[list[int]]:
+        """Each seat's points after each finished deal of the table, added up, if it deals one after another."""
+        if not self.session.table.over or not find_layout(self.session.game).deals_on:
+            return self.earlier
+        scores = self.session.results[-1].scores
+        before = self.earlier[-1] if self.earlier else [0] * len(scores)
+        return [*self.earlier, [total + score for total, score in zip(before, scores, strict=True)]]
 
     @property
     def is_at_an_end(self) -> bool:

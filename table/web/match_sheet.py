@@ -10,7 +10,7 @@ and undoes those that the table has taken back. So nothing is written twice, and
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, pairwise
 from typing import Any
 
@@ -35,6 +35,8 @@ class MatchSheet:
         title: title of the game, which becomes the sheet's name.
         names: names of the columns, all different; see `columns_of`.
         low_wins: whether the fewest points win.
+        agents: the agents behind the columns with names of agents. A column is found by its agent, so that a series is
+            against agents of the same strength.
 
     Attributes:
         names: current names of the columns; after a change the column's entries are written again.
@@ -43,7 +45,14 @@ class MatchSheet:
     """
 
     def __init__(
-        self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str], low_wins: bool = False
+        self,
+        sheets: Sheets,
+        table: str,
+        owner: str,
+        title: str,
+        names: Sequence[str],
+        low_wins: bool = False,
+        agents: Mapping[str, str] | None = None,
     ) -> None:
         self.id = ""
         self.problem = ""
@@ -53,6 +62,7 @@ class MatchSheet:
         self._title = title
         self.names = names
         self._low_wins = low_wins
+        self._agents = agents or {}
         self._kept: Any = None
 
     def keep(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
@@ -74,7 +84,7 @@ class MatchSheet:
 
     def _write(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
         is_match = bool(hands) and (result is None or len(hands) > 1)
-        wanted = score_events([_digest("player", name) for name in self.names], hands, result)
+        wanted = score_events([self._player(name) for name in self.names], hands, result)
         held = self._sheets.holder(self._digest("0", "0"))
         if held is None and not wanted:
             return
@@ -94,7 +104,8 @@ class MatchSheet:
 
     @property
     def _series(self) -> tuple[str, ...]:
-        return ("series", self._owner, self._title, *self.names, *["low wins"] * self._low_wins)
+        keys = (self._agents.get(name, name) for name in self.names)
+        return ("series", self._owner, self._title, *keys, *["low wins"] * self._low_wins)
 
     def _open_sheet(self, series: Sequence[str]) -> str:
         """Id of the open sheet of a series, or of a new one."""
@@ -129,12 +140,16 @@ class MatchSheet:
 
     def _seat(self, log: Log, name: str) -> None:
         """Add a player who is missing on the sheet. A player who is there may have been renamed."""
-        player = _digest("player", name)
+        player = self._player(name)
         players = fold(log.events).players
         if player not in players:
             times = sum(isinstance(event, Player) and event.player == player for event in log.events)
             joins = {"id": _digest("joins", name, str(times)), "kind": "player", "player": player, "name": name[:40]}
             log.append(parse_event({**joins, "colour": COLOURS[len(players) % len(COLOURS)]}))
+
+    def _player(self, name: str) -> str:
+        """Id of the player of a column."""
+        return _digest("player", self._agents.get(name, name))
 
     def _digest(self, *words: str) -> str:
         return _digest(self._table, *words)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cardzoo.envs.scene import find_layout
 from cardzoo.table.web.clock import Pace
 from cardzoo.table.web.hands import describe_end
 from cardzoo.table.web.live_game import LiveGame
@@ -55,7 +56,8 @@ class Outbox:
             "pace": pace.seconds,
             "paused": pace.paused or bool(game.trouble),
             "trouble": game.trouble,
-            "hands": game.hands,
+            "hands": game.hands or game.deals,
+            "deals_on": find_layout(session.game).deals_on,
             "sheet": game.sheet.id,
             "sheet_problem": game.sheet.problem,
             "watching": not session.people,

@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from cardzoo.envs.drawing.cards import BACKS, BLUE, in_two_colours
 from cardzoo.envs.drawing.svg import card_svg
 from cardzoo.envs.engine import FRENCH, Pack
 from cardzoo.envs.registry import registered_game
@@ -136,13 +137,13 @@ def card_files(pack: Pack) -> dict[str, int]:
 
 
 @cache
-def card_file(card: int, pack: Pack) -> bytes:
+def card_file(card: int, pack: Pack, back: str) -> bytes:
     """Picture of a card, as SVG."""
-    return card_svg(card, pack).encode()
+    return card_svg(card, pack, back).encode()
 
 
 async def send_card(request: Request) -> Response:
-    """Send the picture of a card: of the French pack, or of a game's own."""
+    """Send the picture of a card: of the French pack, or of a game's own; with another back, or in two colours."""
     name, pack = request.path_params.get("game"), FRENCH
     if name is not None:
         try:
@@ -150,7 +151,10 @@ async def send_card(request: Request) -> Response:
         except ValueError:  # as for an unknown card
             raise KeyError(name) from None
     card = card_files(pack)[request.path_params["card"]]
-    return Response(card_file(card, pack), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+    look = request.query_params
+    back = look["back"] if look.get("back") in BACKS else BLUE
+    picture = card_file(card, in_two_colours(pack) if look.get("suits") == "two" else pack, back)
+    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
 
 
 async def send_records(request: Request) -> Response:

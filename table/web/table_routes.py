@@ -21,7 +21,7 @@ from cardzoo.table.web.tables import Tables
 KEEP_ALIVE_S = 15.0
 RETRY_MS = 1000  # after which a page asks for the stream again when the connection is lost
 MOST_WATCHERS = 30  # of one table
-REQUESTS_OF_PEOPLE = ("play", "why", "drop", "hint", "back", "stand_in", "next_hand")
+REQUESTS_OF_PEOPLE = ("play", "why", "drop", "hint", "stop_hint", "back", "stand_in", "next_hand")
 
 
 def routes() -> list[Route]:
@@ -97,6 +97,8 @@ async def act(request: Request) -> Response:
             return JSONResponse({"action": await table.find_dropped(browser, start, card, end, wanted)})
         elif name == "hint":
             return JSONResponse(vars(await table.hint(browser, str(content.get("agent")))))
+        elif name == "stop_hint":
+            table.stop_hint()
         elif name == "next_hand":
             await table.go_to_next_hand(browser)
         elif name == "stand_in":
@@ -121,6 +123,8 @@ async def act(request: Request) -> Response:
     elif name == "again":
         made = await request.app.state.tables.make_again(table, content.get("same"), content.get("next_seat"))
         return JSONResponse({"id": made.id}, 201)
+    elif name == "deal_on":
+        table = await request.app.state.tables.deal_on(table)
     else:
         raise KeyError(name)
     return JSONResponse(await table.message(browser, wanted))

@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,9 +18,9 @@ from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import find_layout
 from cardzoo.table.outcome import outcome_of
-from cardzoo.table.terminal.session import ME, Session, seat_names
+from cardzoo.table.terminal.session import ME, Session
 from cardzoo.table.web import records
-from cardzoo.table.web.choices import Models, Plan
+from cardzoo.table.web.choices import Models, Plan, name_agents, name_seats
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of
@@ -55,11 +55,13 @@ MIGRATIONS = (
     "ALTER TABLE people ADD COLUMN asked_by TEXT NOT NULL DEFAULT '';",
     "ALTER TABLE tables ADD COLUMN seed_chosen INTEGER NOT NULL DEFAULT 0;",
     records.CREATE,
+    "ALTER TABLE tables ADD COLUMN deals TEXT NOT NULL DEFAULT '[]';",
 )
 MOST_TABLES = 200  # of one browser
 MOST_IN_ALL = 5000
 MOST_LIVE = 40  # tables that stay in memory without viewers
 MOST_READ = 8  # replays in memory
+MOST_DEALS = 20  # earlier deals of a table whose totals are kept
 LONGEST_MOVE_S = 60.0  # that counts as time of play: a person may be away
 
 
@@ -126,6 +128,25 @@ class Tables:
         table.lead_on(made.id)
         return made
 
+    async def deal_on(self, table: LiveTable) -> LiveTable:
+        """Deal the next hand at a table that deals one after another; the points of its seats are added up.
+
+        Raises:
+            TableError: if the hand is not over, or the table has only one.
+        """
+        async with table.changes.lock:
+            if not table.session.table.over or not find_layout(table.session.game).deals_on:
+                raise TableError("this table deals no other hand now")
+            plan, people = table.plan_again(same=False, next_seat=False)
+            plan = replace(plan, seed=secrets.randbits(63))
+            deals = table.game.deals[-MOST_DEALS:]
+            made = await asyncio.to_thread(self._live_table, table.id, table.owner, plan, people, deals)
+            await asyncio.to_thread(self._write_deal, table.id, plan, deals)
+            await asyncio.to_thread(made.replay_actions, [])
+        self._hold(made)
+        table.changes.close()
+        return made
+
     async def find(self, id: str) -> LiveTable:
         """Find a table by its id, in memory or in the database.
 
@@ -159,9 +180,8 @@ class Tables:
 
     def _entry(self, row: sqlite3.Row, people: Mapping[int, Person]) -> dict[str, Any]:
         status = OVER if row["status"] == SHOWN else row["status"]
-        seats = [
-            people[seat].name if seat in people else name for seat, name in enumerate(self._store.load(row["seats"]))
-        ]
+        names = name_seats(self._store.load(row["seats"]))
+        seats = [people[seat].name if seat in people else name for seat, name in enumerate(names)]
         entry = dict(row) | {"seats": seats, "status": status, "own": bool(row["own"])}
         try:
             return entry | {"title": registered_game(row["game"]).title}
@@ -222,6 +242,15 @@ class Tables:
                 rows = [(id, seat, *astuple(person)) for seat, person in table.people.seats.items()]
                 database.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
+    def _write_deal(self, id: str, plan: Plan, deals: Sequence[Sequence[int]]) -> None:
+        with self._store.connect() as database:
+            database.execute("DELETE FROM actions WHERE table_id = ?", (id,))
+            database.execute(
+                "UPDATE tables SET seed = ?, seed_chosen = 0, pace = ?, status = ?, seconds = 0, deals = ?"
+                " WHERE id = ?",
+                (plan.seed, plan.pace, PLAYING, json.dumps(deals), id),
+            )
+
     def _lead_on(self, id: str, next_id: str) -> None:
         with self._store.connect() as database:
             database.execute("UPDATE tables SET next = ? WHERE id = ?", (next_id, id))
@@ -253,23 +282,32 @@ class Tables:
         options, seats = self._store.load(row["options"]), tuple(self._store.load(row["seats"]))
         chosen = bool(row["seed_chosen"])
         plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"], seed_chosen=chosen)
-        table = self._live_table(id, row["owner"], plan, people)
+        table = self._live_table(id, row["owner"], plan, people, self._store.load(row["deals"]))
         table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)
         self._record(table, plan)
         return table
 
-    def _live_table(self, id: str, owner: str, plan: Plan, people: Mapping[int, Person] | None) -> LiveTable:
+    def _live_table(
+        self,
+        id: str,
+        owner: str,
+        plan: Plan,
+        people: Mapping[int, Person] | None,
+        deals: Sequence[Sequence[int]] = (),
+    ) -> LiveTable:
         people = people or first_people(plan, owner)
         game = registered_game(plan.game)
         models = self._models.find(game)
         seats = [str(models[name].folder) if name in models else name for name in plan.seats]
         session = Session(game, seats, plan.num_players, plan.options, plan.seed, others=people.keys())
-        session.names = seat_names(plan.seats)
+        session.names = name_seats(plan.seats)
         matching = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
         helpers = {name: name for name in session.hint_names()} | matching
         columns = columns_of(game, session.names)
-        sheet = MatchSheet(self._sheets, id, owner, game.title, columns, find_layout(game).low_wins)
+        agents = dict(zip(columns, columns_of(game, name_agents(plan.seats)), strict=True))
+        deal = name_deal(id, plan, deals)
+        sheet = MatchSheet(self._sheets, deal, owner, game.title, columns, find_layout(game).low_wins, agents)
         sitting = People(people, plan.is_for_several)
         write, keep_person = self._keeper(id), self._keeper_of_people(id)
 
@@ -282,6 +320,7 @@ class Tables:
                 self._record(table, plan)
 
         table = LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)
+        table.game.earlier = [*map(list, deals)]
         made.append(ref(table))
         return table
 
@@ -290,15 +329,16 @@ class Tables:
         session = table.session
         if session.me is None or plan.is_for_several:
             return
+        deal = name_deal(table.id, plan, table.game.earlier)
         if not session.table.over:
-            self.records.forget(table.id)
+            self.records.forget(deal)
             return
         with self._store.connect() as database:
             (seconds,) = database.execute("SELECT seconds FROM tables WHERE id = ?", (table.id,)).fetchone()
         opponents = ", ".join(sorted({name for name in plan.seats if name != ME}))
         points, moves = session.results[-1].scores[session.me], table.game.own_actions[session.me]
         result = outcome_of(session, session.me), points, moves, seconds
-        record = records.Record(table.id, table.owner, plan.game, opponents, *result)
+        record = records.Record(deal, table.owner, plan.game, opponents, *result)
         self.records.keep(record)
         table.record = self.records.summary(record)
 
@@ -337,6 +377,11 @@ class Tables:
         if len(self._recent) > MOST_LIVE:
             self._recent.popitem(last=False)  # it stays in memory while a request or a stream uses it
         return table
+
+
+def name_deal(id: str, plan: Plan, earlier: Sequence[Sequence[int]]) -> str:
+    """Name of a deal of a table in records and on score sheets: the table's id for its first deal."""
+    return f"{id}/{plan.seed}" if earlier else id
 
 
 def play_a_little(game: Game) -> None:

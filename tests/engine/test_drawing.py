@@ -9,11 +9,13 @@ from cardzoo.envs import find_game
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.drawing.ansi import WIDTH, band_lines, draw_ansi
 from cardzoo.envs.drawing.blocks import Card
+from cardzoo.envs.drawing.cards import BACKS, in_two_colours
 from cardzoo.envs.drawing.geometry import turned_size
 from cardzoo.envs.drawing.letters import TEXT, WIDTHS, text_width
 from cardzoo.envs.drawing.paint import card_picture, font
 from cardzoo.envs.drawing.shapes import ellipse, line, mirrored
 from cardzoo.envs.drawing.svg import card_svg, path_data, svg_file, text_element
+from cardzoo.envs.engine import FRENCH
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, Scene, Zone, card_name, table_scene
 
@@ -52,6 +54,16 @@ def test_svg_and_pixels_show_the_same_corners():
 def test_four_suits_have_four_colours():
     aces = [np.asarray(card_picture(13 * suit, 60))[42, 30, :3] for suit in range(4)]
     assert len({tuple(colour) for colour in aces}) == 4
+
+
+def test_two_colours_make_diamonds_hearts_and_clubs_spades():
+    two = in_two_colours(FRENCH)
+    assert card_svg(0, two) != card_svg(0)
+    assert [suit.colour for suit in two.suits] == [FRENCH.suits[suit].colour for suit in (3, 2, 2, 3)]
+
+
+def test_backs_have_three_colours():
+    assert len({card_svg(BACK, colour=colour) for colour in BACKS}) == len(BACKS) == 3
 
 
 def test_paths():

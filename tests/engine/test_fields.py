@@ -163,3 +163,22 @@ def test_a_table_converts_only_the_fields_that_are_asked_for(monkeypatch):
     assert table.words("score", "player") == {"score": whole["score"], "player": whole["player"]}
     assert converted == ["score", "player"]
     assert table.words() == whole
+
+
+def test_people_see_an_option_by_its_meaning_or_by_a_title_of_its_own():
+    options = Options(
+        Flag("deep", doc="whether the water is deep; fish like it"),
+        Number("fish", high=9, default=None, optional=True, doc="how many fish there are; None: as many as there are"),
+        Number("boats", doc="what swims: boats"),
+        titles={"boats": "Boats"},
+    )
+    assert [options.title(name) for name in options.fields] == ["The water is deep", "How many fish there are", "Boats"]
+    assert (options.unset("fish"), options.unset("deep")) == ("as many as there are", "none")
+
+
+@pytest.mark.parametrize(
+    "words", [{"titles": {"size": "Size"}}, {"calls": {"size": ("big",)}}, {"presets": {"Big": {"size": 9}}}]
+)
+def test_titles_calls_and_presets_are_of_the_options(words):
+    with pytest.raises(ValueError, match="option must be"):
+        Options(Flag("deep"), **words)

@@ -2,16 +2,20 @@
 
 import io
 import sys
+from dataclasses import replace
 
 import av
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from cardzoo.commands.main import main
 from cardzoo.envs import find_game
+from cardzoo.envs.drawing.blocks import Tone
 from cardzoo.envs.drawing.film import LAST, MOST_PICTURES, film, gif, mp4
+from cardzoo.envs.drawing.paint import card_picture
 from cardzoo.envs.drawing.pixels import scene_picture
+from cardzoo.envs.engine import FRENCH
 from cardzoo.envs.replay import record
 from cardzoo.envs.scene import table_scene
 
@@ -68,6 +72,19 @@ def test_a_gif_shows_all_pictures_and_its_last_one_longer(replay):
             read.seek(place)
             times.append(read.info["duration"])
     assert times == [500] * ACTIONS + [500 * LAST]
+
+
+def test_a_gif_keeps_the_colours_of_the_four_suits(replay):
+    """They would otherwise be mixed with similar ones where they are rare."""
+    first = scene_picture(replace(table_scene(next(replay.tables()), 0), bands=()))
+    aces = [Image.new("RGB", first.size, Tone.FELT) for _ in range(4)]
+    for suit, picture in enumerate(aces):
+        picture.paste(card_picture(13 * suit, 300).convert("RGB"))
+    shown = Image.open(io.BytesIO(gif([first, *aces, *[first] * 6], 0.1)))
+    for suit in range(4):
+        shown.seek(1 + suit)
+        middle = np.asarray(shown.convert("RGB"), int)[210, 150]
+        assert abs(middle - ImageColor.getrgb(FRENCH.suits[suit].colour)).max() < 5
 
 
 def test_an_mp4_shows_all_pictures_and_its_last_one_longer(replay):

@@ -22,6 +22,7 @@ from cardzoo.envs.games.cactus import (
     Rank,
     Sight,
 )
+from cardzoo.envs.scene import EMPTY, table_scene
 from cardzoo.training.evaluation.duplicate import compare
 from tests.playing import count, now
 
@@ -1062,3 +1063,15 @@ def test_the_expert_never_matches_what_it_does_not_know(options):
             matches = MATCH_CARD <= action < NO_MATCH
             table.step(action)
             assert not matches or len(now(table, "stock").split()) == before
+
+
+def test_both_layouts_lie_open_with_their_suits_at_the_end_on_the_table_of_people():
+    table, generator = GAME.table(5), np.random.default_rng(5)
+    while not table.over:
+        table.step(int(generator.choice(np.flatnonzero(table.mask))))
+    for player in range(2):
+        scene = table_scene(table, player, for_people=True)
+        zones = {zone.seat: zone.cards for zone in scene.zones() if zone.id.startswith("ranks")}
+        for seat in range(2):
+            known = [card for card in table.state.layouts[seat] if card != NO_CARD]
+            assert [card for card in zones[seat] if card != EMPTY] == known

@@ -11,6 +11,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.games.canasta import GAME
+from cardzoo.envs.scene import table_scene
 from tests.games.canastas import (
     RANKS,
     SPELLED,
@@ -963,3 +964,9 @@ def test_people_see_that_the_deal_ends_where_there_is_no_card_to_draw():
     table = at_the_end("5", ("9 9 9",), pile="8")
     assert shown(table)[:2] == ("Take the pile, or let the deal end", ["Let the deal end"])
     assert table.play("draw").over
+
+
+def test_a_canasta_on_the_table_is_red_without_wild_cards_and_else_black():
+    table = position("4 5", ["9 9 9 9 9 9 9", "K K K K K K 2", "8 8 8"])
+    zones = {zone.label: zone.note for zone in table_scene(table, 0, for_people=True).zones()}
+    assert (zones["9s"], zones["Ks"], zones["8s"]) == ("red canasta", "black canasta", "")

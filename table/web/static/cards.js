@@ -1,6 +1,7 @@
 // Cards in the server's code, their names for screen readers, and their pictures.
 
 import { createElement } from "./page.js";
+import { lookOfCard } from "./look.js";
 
 export const BACK = -1;
 export const EMPTY = -2;
@@ -29,7 +30,7 @@ export function cardName(card) {
 }
 
 export function pictureAddress(card) {
-  return `${folder}/${card}.svg`;
+  return `${folder}/${card}.svg${lookOfCard(card === BACK)}`;
 }
 
 export function picture(card) {

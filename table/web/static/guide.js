@@ -19,7 +19,7 @@ export class Guide {
   #words = null; // the server's guide to the game
   #drawn = "";
 
-  // hint(agent): asks an agent for a hint.
+  // hint(): shows a hint.
   constructor(hint) {
     this.hint = hint;
   }
@@ -45,11 +45,10 @@ export class Guide {
       this.draw(message);
       byId("guide-words").focus();
     };
-    const expert = message.hints.includes("expert") ? "expert" : message.hints[0];
     byId("guide-words").replaceChildren(
       ...(parts.length ? [createElement("h2", {}, "The table"), createElement("dl", {}, ...parts.flatMap(drawPart)), createElement("button", { type: "button", onclick: close }, "Got it")] : []),
       ...(moves.length ? [createElement("h2", {}, "Your options"), createElement("dl", {}, ...moves.flatMap(drawMove))] : []),
-      moves.length && expert ? createElement("button", { type: "button", onclick: () => this.hint(expert) }, `What would ${expert} do, and why?`) : "",
+      moves.length && message.hints.length ? createElement("button", { type: "button", onclick: () => this.hint() }, "What would an expert do, and why?") : "",
     );
   }
 

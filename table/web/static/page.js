@@ -14,10 +14,12 @@ export function createElement(tag, attributes = {}, ...children) {
   return element;
 }
 
-// Element of a text with red suits in red.
+const SUITS = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades" };
+
+// Element of a text with its cards in the colours of their suits.
 export function suited(text) {
-  const parts = text.split(/((?:10|[2-9AJQK])?[♦♥])/u);
-  return createElement("span", {}, ...parts.map((part, place) => (place % 2 ? createElement("span", { class: "red" }, part) : part)));
+  const parts = text.split(/((?:10|[2-9AJQK])?[♣♦♥♠])/u);
+  return createElement("span", {}, ...parts.map((part, place) => (place % 2 ? createElement("span", { class: `suit ${SUITS[part.at(-1)]}` }, part) : part)));
 }
 
 // Text with a true minus sign before negative numbers, as in the rest of the page.

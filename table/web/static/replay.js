@@ -1,6 +1,6 @@
 // The page of a replay: every position of a finished game, from every seat.
 
-import { addRovingFocus, ask, attempt, byId, createElement, updateRovingFocus } from "./page.js";
+import { addRovingFocus, ask, attempt, byId, createElement, suited, updateRovingFocus } from "./page.js";
 import { animateCards, recordPositions } from "./motion.js";
 import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
@@ -87,7 +87,7 @@ async function start() {
   );
   byId("log").append(
     ...replay.actions.map((action, number) =>
-      createElement("li", {}, createElement("button", { type: "button", onclick: () => show(number + 1) }, `${replay.names[action.player]} ${action.words}`)),
+      createElement("li", {}, createElement("button", { type: "button", onclick: () => show(number + 1) }, suited(`${replay.names[action.player]} ${action.words}`))),
     ),
   );
   addRovingFocus(byId("log"), "button", false);

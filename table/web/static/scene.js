@@ -14,6 +14,8 @@ const MOST_ROW_CARDS = 3; // in them
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // shares of a card's width, if the middle holds too many cards in full
+const CHIPS = new Set(["pot", "stake"]); // titles of facts that are chips
+const MOST_CHIPS = 5; // in a stack
 const watched = new WeakSet(); // boards whose cards are fitted when their size changes
 const NARROW = window.matchMedia("(max-width: 900px)");
 const TURNED = 26; // degrees between the first and the last card of a hand
@@ -53,8 +55,15 @@ function drawFacts(bands) {
   const sides = zones.filter((zone) => zone.kind === "table" && zone.id !== "players").map(drawSides);
   const notes = zones.filter((zone) => zone.kind === "note").flatMap((zone) => zone.lines);
   if (!sides.length && !notes.length) return [];
-  const entries = notes.map(([title, ...words]) => createElement("div", {}, createElement("dt", {}, title), createElement("dd", {}, signed(words.join(" ")))));
+  const entries = notes.map(([title, ...words]) => createElement("div", {}, createElement("dt", {}, title), createElement("dd", {}, drawChips(title, words.join(" ")), signed(words.join(" ")))));
   return [createElement("div", { class: "facts", role: "group", "aria-label": "the state of the game" }, ...sides, entries.length ? createElement("dl", {}, ...entries) : null)];
+}
+
+// Chips before a number of them, up to a small stack; null for other facts.
+function drawChips(title, words) {
+  if (!CHIPS.has(title) || !(Number(words) > 0)) return null;
+  const stack = Array.from({ length: Math.min(Number(words), MOST_CHIPS) }, () => createElement("i", {}));
+  return createElement("span", { class: "chips", "aria-hidden": "true" }, ...stack);
 }
 
 // Table with a row for each side, and a column for each fact that any side has.
@@ -77,7 +86,7 @@ function factsOf(bands, seat, scene) {
 
 function drawPlate(seat, bands, { scene, said }, ...more) {
   const marks = factsOf(bands, seat, scene).map(([title, cell]) =>
-    createElement("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? createElement("b", {}, signed(cell)) : cell),
+    createElement("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? createElement("b", {}, drawChips(title, cell), signed(cell)) : cell),
   );
   const words = said[seat] ? createElement("span", { class: "said" }, said[seat]) : null;
   const name = createElement("span", { class: "name" }, scene.names[seat]);

@@ -5,14 +5,16 @@ import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
-import { Guide, explains, switchExplaining } from "./guide.js";
+import { Guide } from "./guide.js";
 import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
-import { animateCards, isMotionOn, prefersLessMotion, recordPositions, switchMotion } from "./motion.js";
+import { HintPanel, hintInWords } from "./hint.js";
+import { Menu } from "./menu.js";
+import { animateCards, recordPositions } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
-import { isSoundOn, playSounds, switchSounds } from "./sounds.js";
+import { playSounds } from "./sounds.js";
 import { Sorting } from "./sorting.js";
 
 const id = window.location.pathname.split("/").pop();
@@ -35,7 +37,9 @@ let lastCard = null; // the place of the card that had the keyboard focus last
 let waiting = 0;
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
-const guide = new Guide(hint);
+const hints = new HintPanel(path, drawTools);
+const guide = new Guide(() => hints.show(message));
+const menu = new Menu({ setPace: (pace) => setPace(pace, message.paused), lookFrom, changed: redraw });
 
 // Open the stream of events. A hidden page closes its own: browsers open only six connections to a server.
 function listen() {
@@ -107,7 +111,7 @@ function showNow(sent) {
     const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
     choosing = message.scene.pick && message.mine ? new Picking(message.scene.moves, faceInHand, message.scene.pick) : new Choosing(message.mine ? message.scene.moves : [], faceInHand);
     chosen = [];
-    byId("hint").hidden = true;
+    hints.clear();
     byId("filter").value = "";
   }
   byId("problem").textContent = "";
@@ -124,6 +128,7 @@ function showNow(sent) {
   drawEnd();
   if (before && !before.over && message.outcome === "won") celebrate(byId("board"));
   drawTools();
+  menu.draw(message);
   people.draw(message);
   guide.draw(message);
   if (!before) askForName(path, message);
@@ -371,69 +376,36 @@ function tool(words, onclick, attributes = {}) {
 
 // Redraw the tools only if they change: replacing a button loses a click, and replacing a list closes it.
 function drawTools() {
-  const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, host } = message;
+  const { mine, undo, over, watching, names, paused, sheet, sheet_problem, host } = message;
   const agentsPlay = watching || names.length > Math.max(1, message.people.filter((one) => !one.stand_in).length);
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, message.finish, message.moved > 0, prefersLessMotion()]);
+  const hint = mine && !message.people.length && message.hints.length ? hintInWords(message) : "";
+  const wanted = JSON.stringify([mine, undo, hint, over, agentsPlay, names, paused, sheet, sheet_problem, host, message.finish, message.moved > 0]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
-  if (message.mine && !message.people.length) {
-    tools.push(tool("Take back", () => act("undo", { moved: message.moved }), { disabled: !message.undo, "data-tool": "undo" }));
-    tools.push(...message.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
-  }
+  if (mine && !message.people.length) tools.push(tool("Take back", () => act("undo", { moved: message.moved }), { disabled: !undo, "data-tool": "undo" }));
+  if (hint) tools.push(tool(hint, () => hints.show(message), { "data-tool": "hint" }));
   tools.push(...leaveTools());
-  if (!message.over && message.host && agentsPlay) {
-    const choice = createElement("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), message.paused) });
-    const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, message.pace])].sort((one, other) => one - other);
-    choice.append(...paces.map((value) => createElement("option", { value, selected: value === message.pace }, `${value} s`)));
-    tools.push(createElement("label", { class: "row" }, "Pace", choice));
-    tools.push(tool(message.paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));
-    if (message.paused && !message.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
+  if (!over && host && agentsPlay) {
+    tools.push(tool(paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));
+    if (paused && !mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
   }
-  if (!prefersLessMotion()) {
-    const toggle = () => { switchMotion(); drawnTools = ""; drawTools(); };
-    tools.push(tool(isMotionOn() ? "Animations: on" : "Animations: off", toggle, { "data-tool": "motion" }));
-  }
-  if (!message.over && message.viewer !== "public" && !message.watching) {
-    const isOn = explains(message.scene.game);
-    const toggle = () => { switchExplaining(message.scene.game, !isOn); drawnTools = ""; drawTools(); guide.draw(message); };
-    tools.push(tool(isOn ? "Tutorial: on" : "Tutorial: off", toggle, { "data-tool": "explain" }));
-  }
-  const toggle = () => { switchSounds(); drawnTools = ""; drawTools(); };
-  tools.push(tool(isSoundOn() ? "Sounds: on" : "Sounds: off", toggle, { "data-tool": "sounds" }));
-  if (message.over) {
+  if (over) {
     tools.push(createElement("a", { class: "button", href: `/replay/${id}` }, "Replay"));
     tools.push(createElement("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
   }
-  if (message.sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${message.sheet}` }, "Score sheet"));
-  if (message.sheet_problem) tools.push(createElement("p", { class: "problem" }, message.sheet_problem));
-  if (message.viewers.length > 1) {
-    const select = createElement("select", { "aria-label": "view as", "data-tool": "seat", onchange: (event) => lookFrom(event.target.value) });
-    select.append(...message.viewers.map((one) => createElement("option", { value: one, selected: one === message.viewer }, message.names[one])));
-    tools.push(createElement("label", { class: "row" }, "View as", select));
-  }
+  if (sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${sheet}` }, "Score sheet"));
+  if (sheet_problem) tools.push(createElement("p", { class: "problem" }, sheet_problem));
   byId("tools").replaceChildren(...tools);
   if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 
-async function hint(agent) {
-  const place = byId("hint");
-  place.hidden = false;
-  place.textContent = `${agent} is thinking …`;
-  const found = await attempt(() => ask(`${path}/hint`, "POST", { agent }));
-  place.textContent = "";
-  if (!found) return;
-  const targets = message.scene.moves.find((move) => move.action === found.action)?.targets ?? [];
-  for (const target of targets) {
-    byId("board").querySelector(`[data-place="${CSS.escape(`${target.zone}/${target.card}`)}"]`)?.classList.add("advised");
-  }
-  place.append(
-    createElement("strong", {}, `${agent} advises: ${found.words}`),
-    found.reason ? createElement("p", {}, `How ${agent} plays: `, suited(found.reason)) : "",
-    createElement("ul", {}, ...found.chances.map(([words, chance]) => createElement("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),
-  );
-  byId("live").textContent = `${agent} advises: ${found.words}`;
+// Draw everything that the menu may have changed.
+function redraw() {
+  drawBoard();
+  drawLog();
+  guide.draw(message);
 }
 
 // The result of the game, and buttons for another game.
@@ -448,12 +420,18 @@ function drawEnd() {
   const button = (words, content, kind = null) => createElement("button", { type: "button", class: kind, onclick: () => again(content) }, words);
   const alone = message.names.length === 1;
   const buttons = [
-    button("Play again", {}, "primary"),
+    ...(message.deals_on ? [createElement("button", { type: "button", id: "deal-on", class: "primary", onclick: dealOn }, "Next deal")] : []),
+    button("Play again", {}, message.deals_on ? null : "primary"),
     button("Same deal again", { same: true }),
     ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
   const follow = createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others");
   byId("end").replaceChildren(...drawGameEnd(message, ranking(), message.again ? buttons : message.next ? [follow] : []));
+}
+
+// Deal the next hand at this table.
+async function dealOn() {
+  if (await attempt(() => ask(`${path}/deal_on`, "POST"))) listen();
 }
 
 // Go to another table with the same settings.

@@ -13,7 +13,7 @@ from cardzoo.envs.scene import find_layout, find_sentences, table_scene
 from cardzoo.table.web.guide import describe_guide, reason_of
 from tests.playing import GAMES, ONE_GAME
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import play_alone, sit_down, wait_for_status
+from tests.table.web.test_pages import play_alone, sit_down, switch_in_menu, wait_for_status
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 LONGEST = 60  # moves after which a game has shown all parts of its table, or most
@@ -74,15 +74,15 @@ def test_a_first_game_is_explained_to_its_end_and_the_next_one_is_not(page: Any,
     expect(page.locator("#guide")).not_to_contain_text("Your hand")
     expect(page.locator("#guide")).to_contain_text("Your options")
     expect(page.locator("#guide")).to_contain_text("Rule 4: The player to the dealer's left")
-    page.get_by_role("button", name="What would expert do, and why?").click()
-    expect(page.locator("#hint")).to_contain_text("How expert plays: Plays one of Kuhn's equilibria with two players")
+    page.get_by_role("button", name="What would an expert do, and why?").click()
+    expect(page.locator("#hint")).to_contain_text("Plays one of Kuhn's equilibria with two players")
     play_alone(page)
     expect(page.locator("#guide")).to_be_hidden()
     page.get_by_role("button", name="Play again").click()
     wait_for_status(page, "Your turn")
-    expect(page.get_by_role("button", name="Tutorial: off")).to_be_visible()
+    expect(page.get_by_label("Tutorial")).not_to_be_checked()
     expect(page.locator("#guide")).to_be_hidden()
-    page.get_by_role("button", name="Tutorial: off").click()
+    switch_in_menu(page, "Tutorial", True)
     expect(page.get_by_text("How to play")).to_be_visible()
 
 
@@ -92,7 +92,7 @@ def test_explaining_is_switched_off_on_the_first_page(page: Any, server: Server)
     page.get_by_label("Explain each game").uncheck()
     sit_down(page, server, ONE_GAME.name, "me", "random", "random", "random")
     wait_for_status(page, "Your turn")
-    expect(page.get_by_role("button", name="Tutorial: off")).to_be_visible()
+    expect(page.get_by_label("Tutorial")).not_to_be_checked()
     expect(page.locator("#guide")).to_be_hidden()
     kept = json.loads(page.evaluate("JSON.stringify(localStorage)"))
     page.goto(server.url)

@@ -17,7 +17,7 @@ from cardzoo.table.web.server import STATIC
 from cardzoo.table.web.table_routes import follow
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import play_first_move
+from tests.table.web.test_pages import choose_seats, play_first_move
 from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
 
@@ -298,11 +298,11 @@ def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal:
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
-    page.get_by_label("Players").select_option(str(len(seats)))
-    for number, seat in enumerate(seats, 1):
-        page.get_by_label(f"Seat {number}").select_option(seat)
+    choose_seats(page, *seats)
     for number, called in enumerate(name.split(), 1):
         page.get_by_label(f"name of player {number}").fill(called)
+    if options:
+        page.locator("#house summary").click()
     for option, value in options.items():
         page.locator(f"#option-{option}").fill(str(value))
     page.get_by_text("More settings").click()
@@ -457,7 +457,7 @@ def test_an_absence_is_shown_and_an_agent_plays_until_the_seat_is_taken_back(
     page.get_by_label("agent for Ben").select_option("novice")
     page.get_by_role("button", name="Let it play for Ben").click()
     expect(page.locator("#people")).to_contain_text("novice plays for Ben")
-    expect(page.get_by_label("seconds between")).to_be_visible()  # there is an agent now
+    expect(page.get_by_label("Pace")).to_be_attached()  # there is an agent now
     play_first_move(page)
     expect(page.locator("#log b").filter(has_text="Ben").first).to_be_attached()
     expect(page.locator("#moves button").first).to_be_visible()  # the agent has played, and waits
@@ -465,7 +465,7 @@ def test_an_absence_is_shown_and_an_agent_plays_until_the_seat_is_taken_back(
     other.wait_for_url(table)
     other.get_by_role("button", name="Take my seat back").click()
     expect(page.locator("#people")).to_be_hidden()
-    expect(page.get_by_label("seconds between")).to_be_hidden()
+    expect(page.get_by_label("Pace")).not_to_be_attached()
     while not truth(other)["mine"]:
         play_first_move(page)
     play_first_move(other)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import play_alone, sit_down, wait_for_lines, wait_for_status
+from tests.table.web.test_pages import play_alone, sit_down, switch_in_menu, wait_for_lines, wait_for_status
 
 pytestmark = pytest.mark.slow
 
@@ -46,10 +46,10 @@ def test_sounds_are_off_at_first_and_stay_switched_on_after_a_reload(page: Any, 
     page.locator("#moves button").first.click()
     wait_for_lines(page, 2)  # mine and the agent's
     assert heard(page) == []
-    page.get_by_role("button", name="Sounds: off").click()
+    switch_in_menu(page, "Sounds", True)
     assert heard(page)[0] == TURN
     page.reload()
-    expect(page.get_by_role("button", name="Sounds: on")).to_be_visible()
+    expect(page.get_by_label("Sounds")).to_be_checked()
     page.locator("#moves button").first.click()
     wait_until_heard(page, PLACED)
     assert "media" not in requests

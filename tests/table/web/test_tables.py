@@ -481,3 +481,31 @@ def test_an_address_of_nothing_has_a_page_with_status_404(tmp_path):
             answer = me.get(path)
             assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
         assert me.get("/api/nothing").json() == {"problem": "Not Found"}
+
+
+def test_a_table_of_short_hands_deals_on_and_adds_up_the_points(app, tmp_path):
+    plan = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "random"], "seed": 3}
+    with browsers(app, 2) as (me, other):
+        id = me.sit_down(**plan)
+        assert me.post(f"/api/tables/{id}/deal_on").status_code == 409  # the hand is not over
+        first = me.play_out(id)
+        assert first["hands"] == [first["result"]["scores"]]
+        assert other.post(f"/api/tables/{id}/deal_on").status_code == 403
+        dealt = me.post(f"/api/tables/{id}/deal_on").json()
+        assert (dealt["over"], dealt["hands"], dealt["id"]) == (False, first["hands"], id)
+        second = me.play_out(id)
+        scores = zip(first["result"]["scores"], second["result"]["scores"], strict=True)
+        assert second["hands"] == [first["hands"][0], [sum(pair) for pair in scores]]
+        assert second["record"]["played"] == 2
+        assert [table["id"] for table in me.get("/api/tables").json()] == [id]
+        cookies = me._client.cookies
+    with browsers(serve(tmp_path)) as (again,):
+        again._client.cookies = cookies
+        assert again.look(id)["hands"] == second["hands"]
+
+
+def test_a_game_of_one_hand_or_a_match_does_not_deal_on(app):
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        me.play_out(id)
+        assert "deals no other hand" in me.post(f"/api/tables/{id}/deal_on").json()["problem"]

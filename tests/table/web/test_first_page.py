@@ -1,0 +1,91 @@
+"""The first page in a real browser: games that go on, favourites and recent games, the form of a new game."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.table.web.serving import Server
+
+pytestmark = pytest.mark.slow
+
+TABLE = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "easy"]}
+SENT = "plan => fetch('/api/tables', { method: 'POST', body: JSON.stringify(plan) }).then((answer) => answer.status)"
+
+
+def form(page: Any, server: Server, search: str) -> None:
+    """Open the form of a new game."""
+    page.goto(server.url)
+    page.get_by_label("Search").fill(search)
+    page.locator("button.game").first.click()
+    page.locator("#form").wait_for()
+
+
+def sent(page: Any) -> dict[str, Any]:
+    """The settings that the form sends, of which no table is made."""
+    page.route("**/api/tables", lambda route: route.fulfill(status=409, body='{"problem": "none"}'))
+    with page.expect_request(lambda request: request.url.endswith("/api/tables")) as request:
+        page.get_by_role("button", name="Start game").click()
+    page.unroute_all(behavior="wait")
+    return dict(request.value.post_data_json)
+
+
+def test_a_game_that_goes_on_is_first_and_its_kind_is_recent(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.locator("button.game").first.wait_for()
+    assert page.evaluate(SENT, TABLE) == 201
+    page.reload()
+    expect(page.locator("#tables a")).to_have_text(["Kuhn Poker"])
+    expect(page.locator("#tables")).to_contain_text("with Clara")
+    expect(page.get_by_label("Recent").locator("strong")).to_have_text(["Kuhn Poker"])
+
+
+def test_favourites_stay_on_this_device(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_label("Search").fill("spider")
+    page.get_by_label("Spider is a favourite").click()
+    page.reload()
+    expect(page.get_by_label("Favourites").locator("strong")).to_have_text(["Spider"])
+    page.get_by_label("Favourites").get_by_label("Spider is a favourite").click()
+    expect(page.get_by_label("Favourites")).to_have_count(0)
+
+
+def test_every_game_of_cardzoo_has_a_picture_of_its_own(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.locator("button.game").first.wait_for()
+    games = page.evaluate("fetch('/api/games').then((answer) => answer.json())")
+    tiles = [game["tile"] for game in games if game["tile"]]
+    assert len(set(tiles)) == len(tiles) > 50
+    status = "tiles => Promise.all(tiles.map((tile) => fetch(tile).then((answer) => answer.status)))"
+    assert set(page.evaluate(status, tiles)) == {200}
+
+
+def test_a_game_starts_at_once_and_its_button_is_on_a_phone_s_screen(page: Any, server: Server) -> None:
+    form(page, server, "hearts")
+    expect(page.get_by_role("button", name="Start game")).to_be_in_viewport()
+    expect(page.get_by_label("Variant")).to_be_in_viewport()
+    for folded in ("#sitters", "#house-rules", "#bounds"):
+        expect(page.locator(folded)).to_be_hidden()
+    plan = sent(page)
+    assert (plan["seats"], plan["options"]) == (["me", "medium", "medium", "medium"], {})
+
+
+def test_one_strength_is_for_all_opponents(page: Any, server: Server) -> None:
+    form(page, server, "hearts")
+    page.get_by_label("Opponents").select_option("hard")
+    assert sent(page)["seats"] == ["me", "hard", "hard", "hard"]
+    page.get_by_label("Players").select_option("3")
+    assert sent(page)["seats"] == ["me", "hard", "hard"]
+
+
+def test_a_preset_sets_the_house_rules_and_other_rules_are_one_s_own(page: Any, server: Server) -> None:
+    form(page, server, "klondike")
+    page.get_by_label("Variant").select_option("Draw one")
+    page.locator("#house summary").click()
+    expect(page.locator("#option-draw")).to_have_value("1")
+    assert sent(page)["options"] == {"draw": 1}
+    page.get_by_label("Cards may come back from the foundations").uncheck()
+    expect(page.get_by_label("Variant")).to_have_value("my own rules")
+    assert sent(page)["options"] == {"draw": 1, "foundation_back": False}
+    page.get_by_label("Variant").select_option("Draw three")
+    assert sent(page)["options"] == {}

@@ -1,0 +1,67 @@
+"""The menu of the table and the hint, in a real browser."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.table.web.serving import Server
+from tests.table.web.test_pages import choose_in_menu, play_alone, sit_down, wait_for_status
+
+pytestmark = pytest.mark.slow
+
+
+def test_colours_backs_and_felt_are_chosen_and_stay_so(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "me", "random")
+    wait_for_status(page, "Your turn")
+    felt = page.locator("#board").evaluate("board => getComputedStyle(board).backgroundColor")
+    for title, value in (("Suits", "two"), ("Backs", "red"), ("Felt", "blue")):
+        choose_in_menu(page, title, value)
+    for _ in range(2):
+        wait_for_status(page, "Your turn")
+        expect(page.locator(".card.back img").first).to_have_attribute("src", "/cards/-1.svg?back=red")
+        expect(page.locator(".own .card img").first).to_have_attribute(
+            "src", r"/cards/" + face(page) + ".svg?suits=two"
+        )
+        assert page.locator("#board").evaluate("board => getComputedStyle(board).backgroundColor") != felt
+        page.reload()
+
+
+def face(page: Any) -> str:
+    """The code of the own card."""
+    return str(page.locator(".own [data-face]").first.get_attribute("data-face"))
+
+
+def test_a_hint_can_be_stopped_and_shows_its_time_afterwards(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "me", "random")
+    wait_for_status(page, "Your turn")
+    page.route("**/hint", lambda route: None)
+    with page.expect_request("**/hint"):
+        page.get_by_role("button", name="Hint").click()
+    with page.expect_request("**/stop_hint"):
+        page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#hint")).to_be_hidden()
+    page.unroute_all(behavior="ignoreErrors")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#hint")).to_contain_text("Hint: ")
+    expect(page.get_by_role("button", name="Hint (")).to_be_visible()
+
+
+def test_the_menu_shows_strengths_and_the_agents_behind_them(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "me", "hard")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("opponents")).to_have_text("Clara: hard")
+    expect(page.get_by_text("Clara: expert")).to_be_hidden()
+    page.locator("#menu").get_by_text("More").click()
+    expect(page.get_by_text("Clara: expert")).to_be_visible()
+
+
+def test_the_next_hand_is_dealt_at_the_same_table_and_points_are_added_up(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "me", "random")
+    address = page.url
+    for hand in (1, 2):
+        play_alone(page)
+        expect(page.locator("#scores tr")).to_have_count(1 + hand)
+        page.get_by_role("button", name="Next deal").click()
+        expect(page.locator("#end")).to_be_hidden()
+    assert page.url == address
