@@ -11,6 +11,7 @@ EXTRAS = {
     "llm": ("language models", ("httpx",)),
     "film": ("a film", ("PIL", "av")),
     "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
+    "bridge": ("double-dummy bridge", ("endplay",)),
 }
 
 PACKAGES = {"PIL": "Pillow", "av": "PyAV"}

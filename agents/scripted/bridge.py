@@ -7,7 +7,6 @@ Seats are counted from the own seat, 0; the partner is 2. Sets of cards are bits
 import numpy as np
 
 from cardzoo.agents.families.bridge_system import (
-    HIGH,
     LENGTHS,
     LOW,
     NO_TRUMP,
@@ -16,6 +15,7 @@ from cardzoo.agents.families.bridge_system import (
     count_hand,
     is_balanced,
     longest,
+    misfit,
     read_auction,
 )
 from cardzoo.agents.families.tricks import (
@@ -43,7 +43,7 @@ from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 from cardzoo.envs.families import tricks
 from cardzoo.envs.families.bridge_scores import BIDS, STRAINS
 from cardzoo.envs.families.ranks import COUNT, HIGHEST
-from cardzoo.envs.games.bridge import BID, PASS, PLAYERS, Phase
+from cardzoo.envs.games.bridge import BID, GAME, PASS, PLAYERS, Phase, redeal_hidden
 
 PARTNER = 2
 SIDE_HANDS = 2
@@ -53,10 +53,12 @@ OF_A_BIDDER = 12  # those of one who has
 WORTHS = np.array([20, 23, 25, 26, 29, 33, 37])  # points of both hands for each level
 SIMULATED_CARDS = 5000  # approximate number of simulated cards for a decision
 MOST_WORLDS = 60  # maximum of random deals
-DEALS_TRIED = 4  # attempts to find a deal in which the hands have the points that they have shown
-LESS = 1  # points below those shown that a deal may give a hand
+DEALS_TRIED = 12  # attempts to find a deal that agrees with the auction; then the nearest one is taken
+LESS = 1  # points or cards by which a hand may differ from its bids
 HONOUR = 9  # rank from which on a card is an honour: the ten
 WORST = -1000
+MANY = 1000
+observe_all = GAME.observe  # with the fields that the view copies from the state
 
 
 @rule
@@ -116,22 +118,31 @@ def expert(view, mask, generator):
 
     The system card:
 
-    - Opening bids: 1♥ and 1♠ with five cards, 1♣ and 1♦ with the longer minor, from 12 points on; 1NT 15 to 17 and 2NT
-      20 to 21, balanced; 2♣ with 22 or more; weak two-bids with six cards and threes with seven.
-    - After 1NT: 2♣ is Stayman, 2♦ and 2♥ are transfers to the next suit.
-    - Raises of a suit: single 6 to 9, limit raise 10 to 12, game with 13. Other replies: a new suit of four cards from
-      6 points on, at the two level from 10; 1NT 6 to 9, 2NT 10 to 12, 3NT 13 to 15.
-    - Overcalls: five cards with 8 points, at the two level with 11; 1NT 15 to 18. Doubles are for takeout with an
-      opening hand that is short in their suit; later ones, of high contracts, are for penalty.
+    - Opening bids from 12 points, or 11 with long suits (points and cards of the two longest make 20): 1♥ and 1♠ with
+      five cards, else the longer minor; 1NT 15 to 17 and 2NT 20 to 21, balanced; 2♣ with 22 or more.
+    - Preempts, 6 to 10 points: two of a suit but clubs with six cards, three with seven, four with eight. The partner
+      raises to as many tricks as both have trumps, or bids game with 16 points.
+    - After 1NT: 2♣ is Stayman, 2♦ and 2♥ are transfers to the next suit. After 2♣: 2♦ has fewer than 8 points.
+    - Raises of a suit: single 6 to 9, limit raise 10 to 12, game with 13, short suits counted. Other replies: a new
+      suit of four cards from 6 points on, at the two level from 10; a jump with five cards and 17; 1NT 6 to 9, 2NT 10
+      to 12, 3NT 13 to 15.
+    - Second bids of the opener: a raise with four cards, in jumps with 16 and 19; a four-card major at the one level;
+      1NT 12 to 14, 2NT 18 to 19; six cards again, in a jump with 16; a reverse with 16; a jump in a new suit with 19.
+    - Overcalls: five cards with 8 points, at the two level with 12; a jump with six cards and 6 to 10; 1NT 15 to 18.
+      Replies: a raise with three cards and 6 points, in a jump with 11; a suit of five cards; no trump from 11.
+    - Doubles of suits up to 3♠ are for takeout, with an opening hand that is short in their suit, or 18 points. After
+      the partner's opening bid and an overcall up to 2♠, they show four cards of each major not bid. Doubles of high
+      contracts are for penalty. In the last seat overcalls and doubles have 3 points less.
     - 4NT over an agreed suit is Blackwood: 5♣ no ace or four, 5♦ one, 5♥ two, 5♠ three.
     - Later bids are worth what both hands have together: part score, invitation, game at 25, slam at 33 points.
 
     The play:
 
     - It leads the partner's suit, or the top of a sequence, or the fourth highest of the longest suit; no signals.
-    - Otherwise it deals the unseen cards at random in agreement with voids and with the points that bids have shown. It
-      simulates each of its cards in these worlds, and plays the one that takes most tricks on average. In simulations
-      all seats see all cards: they draw trumps, cash winners, finesse and ruff (`win_for_side`).
+    - Otherwise it deals the unseen cards at random in agreement with voids and, as far as a dozen attempts find such a
+      deal, with points and lengths that calls have shown. It simulates each of its cards in these worlds, and plays the
+      one that takes most tricks on average. In simulations all seats see all cards: they draw trumps, cash winners,
+      finesse and ruff (`win_for_side`).
 
     A decision takes some 100 microseconds.
     """
@@ -194,29 +205,25 @@ def look(view, hands, unseen):
 
 
 @rule
-def points_in(cards):
-    """High-card points of a set of cards."""
-    points = 0
-    for suit in range(SUITS):
-        honours = of_suit(cards, suit) >> RANKS - 4
-        points += 4 * (honours >> 3 & 1) + 3 * (honours >> 2 & 1) + 2 * (honours >> 1 & 1) + (honours & 1)
-    return points
-
-
-@rule
 def choose_card(view, mask, generator):
     """The card with the most tricks for the own side, on average over random deals that fit the auction."""
     hands, unseen = arrays.zeros(PLAYERS, np.int64), arrays.zeros((UNSEEN, CARDS), np.int64)
     playing, totals = arrays.zeros(PLAYERS, np.int64), arrays.zeros(CARDS, np.int64)
+    drawn = arrays.zeros(PLAYERS, np.int64)
     shown = arrays.zeros((PLAYERS, SHOWN), np.int64)
-    look(view, hands, unseen)
+    look(view, drawn, unseen)
     read_auction(view, shown)
-    seat = PARTNER if view.from_dummy else 0
+    seat, played = PARTNER if view.from_dummy else 0, to_places(view.played)
     cost = mask.sum() * view.hand_sizes.sum()
     for _ in range(min(MOST_WORLDS, max(4, SIMULATED_CARDS // cost))):
+        least = MANY
         for _ in range(DEALS_TRIED):
-            imagine(unseen, PLAYERS, hands, generator)
-            if fits(view, hands, shown):
+            imagine(unseen, PLAYERS, drawn, generator)
+            wrong = contradiction(view, drawn, played, shown)
+            if wrong < least:
+                least = wrong
+                arrays.copy(drawn, hands)
+            if least == 0:
                 break
         for card in range(CARDS):
             if mask[card]:
@@ -236,15 +243,15 @@ def is_better(totals, card, best):
 
 
 @rule
-def fits(view, hands, shown):
-    """Returns whether the hidden hands can have had the points that they have shown, at the beginning of the play.
-
-    Played cards have no owner in the view: only hands with more points than shown are ruled out.
-    """
-    is_fit = True
+def contradiction(view, hands, played, shown):
+    """The points and cards by which the hidden hands contradict the auction; see `misfit`."""
+    wrong = 0
     for seat in range(1, PLAYERS):
-        is_fit &= points_in(hands[seat]) <= shown[seat, HIGH] + LESS
-    return is_fit
+        cards = hands[seat]
+        if view.trick[seat] != NO_CARD:
+            cards |= ONE << place_of(view.trick[seat])
+        wrong += max(misfit(cards, played, shown[seat]) - LESS, 0)
+    return wrong
 
 
 @rule
@@ -284,4 +291,28 @@ def play_out(view, hands, player, first):
         place = win_for_side(hands[player], hands, player, on_table, led, best, taker, trump)
 
 
+@rule
+def guess(state, player, blank_view, views):
+    """Deal the hidden cards again until they agree with the auction, or take the nearest of several deals."""
+    shown, best = arrays.zeros((PLAYERS, SHOWN), np.int64), arrays.zeros((PLAYERS, CARDS), np.int16)
+    hands = arrays.zeros(PLAYERS, np.int64)
+    views[0] = blank_view[0]
+    seen = views[0]
+    observe_all(state, player, seen)
+    read_auction(seen, shown)
+    least, played = MANY, to_places(state.played)
+    for _ in range(DEALS_TRIED):
+        for seat in range(1, PLAYERS):
+            hands[seat] = to_places(state.hands[(player + seat) % PLAYERS])
+        wrong = contradiction(seen, hands, played, shown)
+        if wrong < least:
+            least = wrong
+            arrays.copy(state.hands, best)
+        if least == 0:
+            return
+        redeal_hidden(state, player)
+    arrays.copy(best, state.hands)
+
+
 AGENTS = {"novice": novice, "expert": expert}
+GUESS = guess

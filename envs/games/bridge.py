@@ -34,7 +34,7 @@ Sources
 Laws of Duplicate Bridge, in particular Law 77. ``bridge`` of
 [OpenSpiel](https://github.com/google-deepmind/open_spiel) without double-dummy results is the same game; it deals to
 seat 0 first, whoever the dealer is. RLCard's ``bridge`` counts tricks and has no score; pgx's
-``bridge_bidding`` ends after the auction.
+``bridge_bidding`` ends after the auction; `cardzoo.envs.double_dummy` has bridge whose cards a solver plays.
 
 Choices where the text is silent
 --------------------------------
