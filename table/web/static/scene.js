@@ -3,6 +3,7 @@
 
 import { createElement, signed } from "./page.js";
 import { BACK, EMPTY, cardName, picture, usePack } from "./cards.js";
+import { NARROW } from "./drawers.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
@@ -13,9 +14,10 @@ const MOST_OWN_ROWS = 2; // of a seat, in full
 const MOST_ROW_CARDS = 3; // in them
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
+const NARROWEST = 28; // pixels of a card
+const SNUG_FROM = 2; // place in the list below from which the hands are smaller, too
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // shares of a card's width, if the middle holds too many cards in full
 const watched = new WeakSet(); // boards whose cards are fitted when their size changes
-const NARROW = window.matchMedia("(max-width: 900px)");
 const TURNED = 26; // degrees between the first and the last card of a hand
 
 // Draw a scene into a board.
@@ -172,16 +174,21 @@ function fit(board) {
   }
 }
 
-// Shrink the cards in the middle until all of them are visible.
+// Make the cards in the middle smaller until all of them are visible, or are as narrow as can be read. From a place of
+// the list on the hands are smaller, too; at last the middle has no words.
 function shrink(middle) {
-  middle.style.removeProperty("--card");
-  middle.style.removeProperty("--part");
+  const felt = middle.parentElement;
+  const isTooHigh = () => middle.scrollHeight > middle.clientHeight;
+  felt.classList.remove("snug", "tight");
+  for (const name of ["--card", "--part"]) middle.style.removeProperty(name);
   const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));
-  for (const part of SMALLER) {
-    if (middle.scrollHeight <= middle.clientHeight) return;
-    middle.style.setProperty("--card", `${width * part}px`);
+  for (const [place, part] of SMALLER.entries()) {
+    if (!isTooHigh()) return;
+    middle.style.setProperty("--card", `${Math.max(NARROWEST, width * part)}px`);
     middle.style.setProperty("--part", part);
+    felt.classList.toggle("snug", place >= SNUG_FROM);
   }
+  felt.classList.toggle("tight", isTooHigh());
 }
 
 // A trick: each card in front of its player. Before the next trick begins, the last one is shown.
@@ -278,7 +285,8 @@ function drawZone(zone, label, context) {
   }
   const melded = own && context.melded ? context.melded(zone) : [];
   places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
-  if (count > 1 && !zone.home && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(createElement("span", { class: "count", "aria-hidden": "true" }, `${count}`));
+  const isCounted = zone.kind === "pile" ? !zone.home : zone.kind === "hand" ? !own : zone.kind === "row" && count >= MOST_ROW_CARDS;
+  if (count > 1 && isCounted) cards.push(createElement("span", { class: "count", "aria-hidden": "true" }, `${count}`));
   const faces = createElement("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));
   const isHand = zone.kind === "hand";

@@ -5,6 +5,7 @@ import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
+import { enableDrawers } from "./drawers.js";
 import { Guide, explains, switchExplaining } from "./guide.js";
 import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
@@ -493,7 +494,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 byId("show-rules").addEventListener("click", () => message && showRules(byId("rules"), message.scene.game));
-for (const part of ["history", "guide"]) byId(part).open = window.innerWidth > 900;
+enableDrawers();
 window.addEventListener("resize", () => message && drawBoard());
 document.addEventListener("visibilitychange", listen);
 window.addEventListener("online", listen);
