@@ -3,6 +3,7 @@
 import { byId } from "./page.js";
 
 export const NARROW = window.matchMedia("(max-width: 900px), (max-height: 500px)");
+export const UPRIGHT = window.matchMedia("(max-width: 600px)");
 
 const isOpen = (drawer) => (drawer.id === "tools" ? drawer.classList.contains("open") : drawer.open);
 

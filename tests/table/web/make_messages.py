@@ -66,7 +66,11 @@ def find_end(game: Game, middle: Mapping[str, Any]) -> dict[str, Any]:
         if not table.over:
             table.step(int(choose.choice(np.flatnonzero(table.mask))))
     seats = range(table.num_players)
-    scene = table_scene(table, 0, middle["names"], for_people=True).as_dict() | {"moves": [], "pick": None, "turn": None}
+    scene = table_scene(table, 0, middle["names"], for_people=True).as_dict() | {
+        "moves": [],
+        "pick": None,
+        "turn": None,
+    }
     record = {"moves": 94, "seconds": 321, "played": 12, "won": 5, "streak": 3, "best_streak": 4, "fastest": 187}
     return middle | {
         "scene": scene,
