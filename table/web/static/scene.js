@@ -14,6 +14,7 @@ const MOST_OWN_ROWS = 2; // of a seat, in full
 const MOST_ROW_CARDS = 3; // in them
 const MOST_BESIDE = 6; // zones of a seat beside the middle; seats with more are above it
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
+const BACK_STEP = 0.6; // of a column's card face down, in steps of its open cards
 const MOST_FANNED = 14; // cards in one line of a hand
 const NARROWEST = 28; // pixels of a card
 const SNUG_FROM = 2; // place in the list below from which the hands are smaller, too
@@ -170,7 +171,8 @@ function layTableau(middle, columns) {
   middle.classList.add("tableau");
   middle.style.setProperty("--columns", inLine);
   middle.style.setProperty("--lines", lines);
-  middle.style.setProperty("--longest", Math.max(2, ...columns.map((zone) => zone.cards.length)));
+  const length = ({ cards }) => cards.reduce((sum, card) => sum + (card === BACK ? BACK_STEP : 1), 0);
+  middle.style.setProperty("--longest", Math.max(2, ...columns.map(length)).toFixed(1));
   for (const row of middle.querySelectorAll(".zones.line:has(> .home)")) {
     row.classList.add("over");
     [...row.querySelectorAll(":scope > .home")].forEach((home, place, homes) => {

@@ -16,6 +16,9 @@ import { drawScene } from "./scene.js";
 import { isSoundOn, playSounds, switchSounds } from "./sounds.js";
 import { Sorting } from "./sorting.js";
 
+const SAFE = "safe cards go to the foundations";
+const isSafeOn = () => window.localStorage.getItem(SAFE) === "yes";
+
 const id = window.location.pathname.split("/").pop();
 const path = `/api/tables/${id}`;
 const LONG_LIST = 12; // longest list of moves without a filter
@@ -84,7 +87,7 @@ async function act(request, content = {}) {
 }
 
 function play(move) {
-  act("play", { action: [move.action, ...move.then], moved: message.moved });
+  act("play", { action: [move.action, ...move.then], moved: message.moved, safe: message.has_safe && isSafeOn() });
 }
 
 function setPace(pace, paused) {
@@ -374,7 +377,7 @@ function tool(words, onclick, attributes = {}) {
 function drawTools() {
   const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, host } = message;
   const agentsPlay = watching || names.length > Math.max(1, message.people.filter((one) => !one.stand_in).length);
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, message.finish, message.moved > 0, prefersLessMotion()]);
+  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, message.finish, message.has_safe, message.moved > 0, prefersLessMotion()]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
@@ -395,6 +398,10 @@ function drawTools() {
   if (!prefersLessMotion()) {
     const toggle = () => { switchMotion(); drawnTools = ""; drawTools(); };
     tools.push(tool(isMotionOn() ? "Animations: on" : "Animations: off", toggle, { "data-tool": "motion" }));
+  }
+  if (message.has_safe && !message.over) {
+    const toggle = () => { window.localStorage.setItem(SAFE, isSafeOn() ? "no" : "yes"); drawnTools = ""; drawTools(); };
+    tools.push(tool(isSafeOn() ? "Safe cards: by themselves" : "Safe cards: by hand", toggle, { "data-tool": "safe" }));
   }
   if (!message.over && message.viewer !== "public" && !message.watching) {
     const isOn = explains(message.scene.game);

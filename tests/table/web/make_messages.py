@@ -1,7 +1,7 @@
 """Prints two messages of every game as JSON, by its name, as the page of a table gets them. It runs without compiling.
 
-The first is from the middle of a game of novices, at the person's turn. The second one has the last position of a random
-game, and a result.
+The first is from the middle of a game of novices, at the person's turn. The second one has the last position of a
+random game, and a result.
 """
 
 import asyncio

@@ -34,55 +34,108 @@ SHOW = """async (message) => {
     for (let count = 0; count < 3; count += 1) await frame();
 }"""
 
+# Returns the faults: narrow cards, cards that are cut off or outside the felt, zones that cover each other, buttons
+# outside the screen unless their list scrolls, and a result that is out of view.
 MEASURE = """(narrowest) => {
     const board = document.querySelector("#board");
-    const inside = (box, frame) => box.left >= frame.left - 2 && box.top >= frame.top - 2 && box.right <= frame.right + 2 && box.bottom <= frame.bottom + 2;
+    const felt = board.getBoundingClientRect();
     const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
-    const cutting = (element) => {
-        const found = [];
-        for (let part = element.parentElement; part && part !== document.body; part = part.parentElement) {
-            const style = getComputedStyle(part);
-            if (style.overflowX !== "visible" || style.overflowY !== "visible") found.push(part.getBoundingClientRect());
-        }
-        return found;
-    };
+    const signs = { left: 1, top: 1, right: -1, bottom: -1 };
+    const sides = (side) => Object.fromEntries(Object.keys(signs).map((name) => [name, side(name)]));
+    const inside = (box, frame) => Object.entries(signs).every(([name, sign]) => sign * (box[name] - frame[name]) > -2);
+    const seen = (part) => part.getClientRects().length > 0 && getComputedStyle(part).visibility === "visible";
+    const around = (part) => (part.parentElement ? [part.parentElement, ...around(part.parentElement)] : []);
+    const cuts = (part) => ["overflowX", "overflowY"].some((way) => getComputedStyle(part)[way] !== "visible");
     const faults = new Map();
-    const blame = (what, where) => faults.set(`${what}: ${where}`, (faults.get(`${what}: ${where}`) ?? 0) + 1);
-    const cards = [...board.querySelectorAll(".card:not(.none) img, .taken img")].filter((image) => image.getClientRects().length);
-    for (const image of cards) {
+    const blame = (fault) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    const field = (part) => part.closest("[data-zone]")?.dataset.zone.split(".")[0] ?? "plate";
+    for (const image of [...board.querySelectorAll(".card:not(.none) img, .taken img")].filter(seen)) {
         const box = image.getBoundingClientRect();
-        const where = image.closest("[data-zone]")?.dataset.zone.split(".")[0] ?? "taken";
-        if (image.offsetWidth < narrowest) blame(`${image.offsetWidth} pixels wide`, where);
-        const turned = image.closest(".own") ? 6 : 0; // a fan's corners
-        const shrunk = { left: box.left + turned, top: box.top + turned, right: box.right - turned, bottom: box.bottom - turned };
-        if (!inside(shrunk, board.getBoundingClientRect())) blame("outside the felt", where);
-        else if (cutting(image).some((frame) => !inside(shrunk, frame))) blame("cut off", where);
+        const corner = image.closest(".own") ? 6 : 0; // of a card that is turned in a hand
+        const card = sides((name) => box[name] + signs[name] * corner);
+        const frames = around(image).filter((part) => part !== document.body && cuts(part));
+        if (image.offsetWidth < narrowest) blame(`${image.offsetWidth} pixels wide: ${field(image)}`);
+        if (!inside(card, felt)) blame(`outside the felt: ${field(image)}`);
+        else if (!frames.every((frame) => inside(card, frame.getBoundingClientRect()))) blame(`cut off: ${field(image)}`);
     }
-    const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
     for (const button of [...document.querySelectorAll("button:not(.card), a.button, summary, select")].filter(seen)) {
-        const box = button.getBoundingClientRect();
-        const frames = cutting(button);
         const list = button.closest(".moves, .words, .choices, .end, .side");
-        const isListed = list && list.scrollHeight > list.clientHeight + 2; // it scrolls downwards
-        const frame = isListed ? { ...screen, top: -1e6, bottom: 1e6 } : screen;
-        if (!inside(box, frame)) blame("a button outside the screen", button.textContent.slice(0, 30));
+        const scrolls = list && list.scrollHeight > list.clientHeight + 2; // downwards
+        const frame = scrolls ? { ...screen, top: -Infinity, bottom: Infinity } : screen;
+        if (!inside(button.getBoundingClientRect(), frame)) blame(`outside the screen: ${button.textContent}`);
     }
-    const boxes = [...board.querySelectorAll(".zone .cards, .plate")].filter(seen);
-    const covers = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 6 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
-    const drawn = boxes.map((part) => {
-        const images = part.classList.contains("plate") ? [part] : [...part.querySelectorAll("img")];
-        const all = images.filter(seen).map((image) => image.getBoundingClientRect());
-        if (!all.length) return null;
-        return { left: Math.min(...all.map((b) => b.left)), right: Math.max(...all.map((b) => b.right)), top: Math.min(...all.map((b) => b.top)), bottom: Math.max(...all.map((b) => b.bottom)) };
+    const parts = [...board.querySelectorAll(".zone .cards, .plate")].filter((part) => seen(part) && !part.closest(".grid"));
+    const extents = parts.map((part) => {
+        const images = part.matches(".plate") ? [part] : [...part.querySelectorAll("img")].filter(seen);
+        const boxes = images.map((image) => image.getBoundingClientRect());
+        return sides((name) => signs[name] * Math.min(...boxes.map((box) => signs[name] * box[name])));
     });
-    for (const [place, one] of drawn.entries()) {
-        for (const [other, two] of drawn.entries()) {
-            if (other <= place || !one || !two) continue;
-            const names = [boxes[place], boxes[other]].map((part) => part.closest("[data-zone]")?.dataset.zone.split(".")[0] ?? "plate");
-            if (covers(one, two) && !boxes[place].closest(".grid") && !boxes[place].contains(boxes[other])) blame("covers", names.join(" and "));
+    const shared = (one, two, low, high) => Math.min(one[high], two[high]) - Math.max(one[low], two[low]);
+    for (const [place, one] of extents.entries()) {
+        for (const [before, two] of extents.slice(0, place).entries()) {
+            const isCovered = shared(one, two, "left", "right") > 6 && shared(one, two, "top", "bottom") > 6;
+            if (isCovered) blame(`covered: ${field(parts[before])} and ${field(parts[place])}`);
         }
     }
     const end = document.querySelector("#end");
-    if (!end.hidden && !inside(end.getBoundingClientRect(), screen)) blame("outside the screen", "the result");
+    if (!end.hidden && !inside(end.getBoundingClientRect(), screen)) blame("outside the screen: the result");
     return [...faults].map(([fault, count]) => (count > 1 ? `${fault} (${count})` : fault));
 }"""
+
+
+@pytest.fixture(scope="module")
+def messages() -> dict[str, list[dict[str, Any]]]:
+    """Messages of every game, made in a process in which nothing is compiled."""
+    command = [sys.executable, "-m", "tests.table.web.make_messages"]
+    process = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
+    )
+    assert process.returncode == 0, process.stderr
+    return {name: found for name, *found in map(json.loads, process.stdout.splitlines())}
+
+
+@pytest.fixture
+def table_page(chromium: Any, server: Server, size: str) -> Iterator[Any]:
+    """The page of a table that gets no messages from the server."""
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", bypass_csp=True
+    )
+    context.set_default_timeout(LONG_MS)
+    page = context.new_page()
+    page.add_init_script(WITHOUT_SERVER)
+    page.goto(f"{server.url}table/none")
+    yield page
+    context.close()
+
+
+def faults_of(page: Any, message: dict[str, Any]) -> list[str]:
+    """The faults of a page that shows a message."""
+    page.evaluate(SHOW, message)
+    return list(page.evaluate(MEASURE, NARROWEST))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_is_wide_enough_and_whole_and_every_button_on_the_screen(table_page: Any, messages: Any) -> None:
+    assert set(messages) == {game.name for game in GAMES}
+    found = [(name, faults_of(table_page, one)) for name, both in messages.items() for one in both]
+    assert [(name, faults) for name, faults in found if faults] == []
+
+
+BROKEN = {
+    ".middle img { width: 20px }": "20 pixels wide: waste",
+    ".middle { translate: 0 70% }": "outside the felt: columns",
+    ".middle { max-height: 200px; overflow: hidden }": "cut off: columns",
+    ".zones.columns { translate: 0 -60px }": "covered: stock and columns",
+    "#more { translate: 900px }": "outside the screen: More",
+    ".board { flex: none !important; height: 100vh }": "outside the screen: the result",
+}
+
+
+@pytest.mark.parametrize("size", ["phone"])
+def test_the_measure_sees_cards_and_buttons_in_wrong_places(table_page: Any, messages: Any) -> None:
+    for rule, fault in BROKEN.items():
+        style = table_page.add_style_tag(content=rule)
+        faults = [words for one in messages["klondike"] for words in faults_of(table_page, one)]
+        assert [words for words in faults if words.startswith(fault)], (rule, faults)
+        style.evaluate("(style) => style.remove()")
