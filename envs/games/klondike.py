@@ -321,7 +321,10 @@ def must_have_offered(state) -> bool:
 
 
 LAYOUT = Layout(
-    (Beside(Spread("stock"), Spread("waste"), Foundations("foundations")), Spread("columns", "", kind=Kind.COLUMN)),
+    (
+        Beside(Spread("stock"), Spread("waste", fan="draw"), Foundations("foundations")),
+        Spread("columns", "", kind=Kind.COLUMN),
+    ),
     labels={"columns": numbered("column", COLUMNS)},
     titles={"passes_left": "passes left"},
     hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},

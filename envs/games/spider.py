@@ -80,7 +80,7 @@ from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pil
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.families.patience import leftmost_empty, move_load
-from cardzoo.envs.scene import STOCK, Kind, Layout, Look, Spread, numbered
+from cardzoo.envs.scene import STOCK, Beside, Completed, Kind, Layout, Look, Spread, numbered
 
 PACKS = 2
 ALL_CARDS = PACKS * CARDS
@@ -359,7 +359,7 @@ def say_move(look: Look, action: int) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("columns", "", kind=Kind.COLUMN), STOCK),
+    (Beside(STOCK, Completed("complete", places=ALL_SUITS)), Spread("columns", "", kind=Kind.COLUMN)),
     labels={"columns": numbered("column", COLUMNS)},
     titles={"complete": "complete suits"},
     hidden={"face_down": "the columns have as many backs"},

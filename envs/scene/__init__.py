@@ -30,7 +30,7 @@ from cardzoo.envs.scene.scene import (
     Zone,
     card_name,
 )
-from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMelds, Ranks, Suits, Top, Track
+from cardzoo.envs.scene.special_parts import Bundles, Codes, Completed, Foundations, RankMelds, Ranks, Suits, Top, Track
 from cardzoo.envs.scene.whole import Pick, find_pick, goes_on, is_step, whole_moves, whole_sentence
 from cardzoo.envs.scene.words import Sentence, find_sentences
 
@@ -46,6 +46,7 @@ __all__ = [
     "Bundles",
     "Change",
     "Codes",
+    "Completed",
     "During",
     "Foundations",
     "Hands",

@@ -136,6 +136,7 @@ class Spread(Part):
         sets: True to sort cards by rank rather than by suit.
         backs: the field that counts the face-down cards of each element.
         notes: fields with further facts on each element.
+        fan: the field that counts the visible cards on top of a pile.
     """
 
     kind: Kind | None = None
@@ -144,6 +145,7 @@ class Spread(Part):
     sets: bool = False
     backs: str = ""
     notes: tuple[str, ...] = ()
+    fan: str = ""
 
     @property
     @override
@@ -165,7 +167,8 @@ class Spread(Part):
             if any(card != EMPTY for card in cards) or not self.sparse:
                 at = self.at[place] if self.at else None
                 note = self._note(look, place) if self.notes else ""
-                zones.append(Zone(self.field + end, label, kind, cards or (EMPTY,), seat, note=note, at=at))
+                fan = int(look.view[self.fan]) if self.fan else 1
+                zones.append(Zone(self.field + end, label, kind, cards or (EMPTY,), seat, note=note, at=at, fan=fan))
         bands = self.band(look, zones)
         return [replace(band, arrangement=Arrangement.RING) for band in bands] if is_trick else bands
 

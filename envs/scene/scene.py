@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
     HAND = "hand"  # side by side, held by a seat
     ROW = "row"  # side by side, on the table; the order has a meaning only if the label says so
-    PILE = "pile"  # on each other, the last one on top, the only visible one
+    PILE = "pile"  # on each other, the last one on top, the only visible one unless `Zone.fan` says otherwise
     COLUMN = "column"  # downwards, each half over the one before; the last one is on top
     TABLE = "table"  # no cards: lines of words, the first one with the heads of the columns
     NOTE = "note"  # no cards: lines of words
@@ -60,6 +60,7 @@ class Zone:
         note: an additional text, such as the value of a build; may be empty.
         at: column and line in a grid, in halves of a card.
         home: True if it is a destination of a patience's cards.
+        fan: the number of cards on top of a pile that are visible, such as the last ones turned.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Zone:
     note: str = ""
     at: tuple[int, int] | None = None
     home: bool = False
+    fan: int = 1
 
     @property
     def count(self) -> int:

@@ -48,6 +48,27 @@ def _foundations(look: Look, field: Field) -> Iterable[Element]:
 
 
 @dataclass(frozen=True)
+class Completed(Part):
+    """Places for complete suits, which the view counts by suit; the first ones are filled.
+
+    Attributes:
+        places: the number of places.
+    """
+
+    places: int = 0
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        size = len(look.game.cards.ranks)
+        suits = [suit for suit, count in enumerate(look.view[self.field]) for _ in range(int(count))]
+        cards = [tuple(range(size * suit, size * (suit + 1))) for suit in suits]
+        cards += [(EMPTY,)] * (self.places - len(cards))
+        return self.band(
+            look, [Zone(f"{self.field}.{place}", "", Kind.PILE, here, home=True) for place, here in enumerate(cards)]
+        )
+
+
+@dataclass(frozen=True)
 class Top(Part):
     """A pile that the view shows as a set of cards, with the card or the rank on top.
 

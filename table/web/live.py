@@ -19,7 +19,7 @@ from cardzoo.table.web.hints import Hint, ask_for_hint
 from cardzoo.table.web.live_game import Keep, LiveGame
 from cardzoo.table.web.match_sheet import MatchSheet
 from cardzoo.table.web.messages import public_names, why_not
-from cardzoo.table.web.moves import find_dropped, find_finish, read_move
+from cardzoo.table.web.moves import find_dropped, find_finish, has_safe_moves, read_move
 from cardzoo.table.web.outbox import Outbox
 from cardzoo.table.web.people import People, Person, TableError
 from cardzoo.table.web.seats import KeepPerson, Seats
@@ -112,6 +112,7 @@ class LiveTable:
             "again": message["over"] and is_host,
             "record": self.record if message["over"] and is_host else {},
             "finish": len(find_finish(self.session.table)) if is_host and message["mine"] else 0,
+            "has_safe": is_host and has_safe_moves(self.session.table),
             "next": self.next if own else "",
         }
 
@@ -130,7 +131,7 @@ class LiveTable:
         self.changes.announce()
         self.clock.start(self)
 
-    async def play(self, browser: str, action: Any, number: Any, wanted: str | None = None) -> None:
+    async def play(self, browser: str, action: Any, number: Any, wanted: str | None = None, safe: bool = False) -> None:
         """Play a person's action.
 
         Args:
@@ -138,11 +139,12 @@ class LiveTable:
             action: id of the action, or a list of those of a whole move.
             number: number of actions the person has played before, so that a repeated request has no effect.
             wanted: the seat from which the person looks; needed where a browser has several.
+            safe: True to move safe cards of a patience to the foundations afterwards.
         """
         async with self.changes.lock:
             self._check_number(self.seats.find_turn(browser, wanted), number)
             actions = read_move(self.session.table, action)
-            await self.changes.make(self.game.play_move, actions)
+            await self.changes.make(self.game.play_move, actions, safe)
         self.go_on()
 
     async def find_dropped(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from cardzoo.envs.scene import find_layout
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of
-from cardzoo.table.web.moves import decides_nothing
+from cardzoo.table.web.moves import decides_nothing, find_safe
 from cardzoo.table.web.people import TableError
 
 Keep = Callable[[int, int | None, str], None]
@@ -93,10 +93,17 @@ class LiveGame:
         self._write(len(self.actions) - 1, self.actions[-1])
         self.keep_score()
 
-    def play_move(self, actions: Sequence[int]) -> None:
-        """Play the actions of a person's move, then the steps of the same turn in which nothing is to be decided."""
+    def play_move(self, actions: Sequence[int], safe: bool = False) -> None:
+        """Play the actions of a person's move, then the steps of the same turn in which nothing is to be decided.
+
+        Args:
+            actions: the actions.
+            safe: True to move safe cards of a patience to the foundations afterwards.
+        """
         session, seat = self.session, self.session.table.player
         for action in actions:
+            self.play(action)
+        for action in find_safe(session.table) if safe else []:
             self.play(action)
         while session.table.num_players > 1 and session.waits and session.table.player == seat:
             if self.is_at_a_pause or not decides_nothing(session.table):

@@ -12,6 +12,7 @@ from cardzoo.envs.scene import BACK, EMPTY, Move, Scene, find_pick, goes_on, tab
 from cardzoo.table.web.people import TableError
 
 HOME = "home"  # verb of the moves to the foundations
+SAFE_RANKS = 2  # lowest ranks, which never keep another card from the foundations
 WORLD = 0  # seed of the redealt table on which drops are tried, so that they reveal nothing
 
 
@@ -69,6 +70,46 @@ def find_finish(table: Table) -> list[int]:
         actions.append(home[0])
         after.step(home[0])
     return actions if after.state.reward[0] > 0 else []
+
+
+def has_safe_moves(table: Table) -> bool:
+    """True if a patience has a foundation for each suit, to which safe cards can go by themselves."""
+    verbs = {block.verb for block in table.game.actions.blocks}
+    homes = [zone for zone in table_scene(table, 0).zones() if zone.home]
+    suits = {suit.word for suit in table.game.cards.suits}
+    return table.num_players == 1 and HOME in verbs and all(zone.label in suits for zone in homes)
+
+
+def find_safe(table: Table) -> list[int]:
+    """Moves of safe cards to the foundations, one after the other.
+
+    A card is safe if no other card can need it: an ace, a 2, or one whose next lower rank is complete there.
+    """
+    after, actions = table.copy(), []
+    while has_safe_moves(after) and (action := _safe_move(after)) is not None:
+        actions.append(action)
+        after.step(action)
+    return actions
+
+
+def _safe_move(table: Table) -> int | None:
+    """A move of a safe card; None if there is none."""
+    pack, home = table.game.cards, _cards_home(table)
+    copies = sum(zone.home for zone in table_scene(table, 0).zones()) // len(pack.suits)
+    for action in [] if table.over else map(int, np.flatnonzero(table.mask)):
+        if table.game.actions.verb(action) == HOME:
+            after = table.copy()
+            after.step(action)
+            rank = min(_cards_home(after) - home) % len(pack.ranks)
+            lower = range(rank - 1, pack.suited, len(pack.ranks))
+            if rank < SAFE_RANKS or all(home[card] == copies for card in lower):
+                return action
+    return None
+
+
+def _cards_home(table: Table) -> Counter[int]:
+    """The cards on the foundations."""
+    return Counter(card for zone in table_scene(table, 0).zones() if zone.home for card in zone.cards if card != EMPTY)
 
 
 def find_dropped(table: Table, start: Any, card: Any, end: Any) -> int | None:

@@ -88,7 +88,8 @@ async def act(request: Request) -> Response:
             table.go_on()
     elif name in REQUESTS_OF_PEOPLE and (browser == table.owner or table.people.seats_of(browser)):
         if name == "play":
-            await table.play(browser, content.get("action"), content.get("moved"), wanted)
+            safe = content.get("safe") is True
+            await table.play(browser, content.get("action"), content.get("moved"), wanted, safe)
         elif name == "why":
             words = await table.why_not(browser, content.get("zone"), content.get("card"), wanted)
             return JSONResponse({"words": words})

@@ -5,6 +5,7 @@ import { explains, switchExplaining } from "./guide.js";
 import { hintAgent, setHintAgent } from "./hint.js";
 import { choose, lookOf, looks } from "./look.js";
 import { isMotionOn, prefersLessMotion, switchMotion } from "./motion.js";
+import { isSafeOn, switchSafe } from "./safe_cards.js";
 import { isSoundOn, switchSounds } from "./sounds.js";
 
 const PACES = { 0: "at once", 0.3: "fast", 0.7: "normal", 1.5: "slow", 3: "very slow" }; // by seconds between moves
@@ -31,8 +32,8 @@ export class Menu {
 
   // Redraws only if something has changed, so that an open list stays open.
   draw(message) {
-    const { over, host, pace, viewer, viewers, names, strengths, hints, watching, people } = message;
-    const wanted = JSON.stringify([over, host, pace, viewer, viewers, names, strengths, hints, watching, people, prefersLessMotion()]);
+    const { over, host, pace, viewer, viewers, names, strengths, hints, watching, people, has_safe } = message;
+    const wanted = JSON.stringify([over, host, pace, viewer, viewers, names, strengths, hints, watching, people, has_safe, prefersLessMotion()]);
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
     const focused = document.activeElement?.dataset?.tool;
@@ -52,6 +53,7 @@ export class Menu {
       viewers.length > 1 && choice("View as", viewers.map((seat) => [seat, names[seat]]), viewer, this.act.lookFrom, "seat"),
       toggle("Sounds", isSoundOn(), () => { switchSounds(); changed(); }),
       !prefersLessMotion() && toggle("Animations", isMotionOn(), () => { switchMotion(); changed(); }),
+      message.has_safe && !over && toggle("Safe cards go to the foundations by themselves", isSafeOn(), () => { switchSafe(); changed(); }),
       !over && viewer !== "public" && !message.watching && toggle("Tutorial", isExplained, () => { switchExplaining(scene.game, !explains(scene.game)); changed(); }),
     ].filter(Boolean);
   }

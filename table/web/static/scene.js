@@ -3,6 +3,7 @@
 
 import { createElement, signed } from "./page.js";
 import { BACK, EMPTY, cardName, picture, usePack } from "./cards.js";
+import { NARROW, UPRIGHT } from "./drawers.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
@@ -11,13 +12,16 @@ const LONG_LIST = 6; // rows below each other; more are drawn in two halves
 const MOST_ENDED = 24; // cards of the end of a hand; more would cover the next hand
 const MOST_OWN_ROWS = 2; // of a seat, in full
 const MOST_ROW_CARDS = 3; // in them
+const MOST_BESIDE = 6; // zones of a seat beside the middle; seats with more are above it
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
+const BACK_STEP = 0.6; // of a column's card face down, in steps of its open cards
 const MOST_FANNED = 14; // cards in one line of a hand
+const NARROWEST = 28; // pixels of a card
+const SNUG_FROM = 2; // place in the list below from which the hands are smaller, too
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // shares of a card's width, if the middle holds too many cards in full
 const CHIPS = new Set(["pot", "stake"]); // titles of facts that are chips
 const MOST_CHIPS = 5; // in a stack
 const watched = new WeakSet(); // boards whose cards are fitted when their size changes
-const NARROW = window.matchMedia("(max-width: 900px)");
 const TURNED = 26; // degrees between the first and the last card of a hand
 
 // Draw a scene into a board.
@@ -107,10 +111,11 @@ function drawTaken(seat, { scene, turns }) {
 function drawSeats(bands, words, context) {
   const { scene } = context;
   const others = scene.names.map((_, chair) => (scene.player + chair) % scene.names.length).slice(1);
-  const around = others.length > 2 && !NARROW.matches;
+  const lying = new Map(others.map((seat) => [seat, bands.filter((band) => band.arrangement !== "ring").flatMap((band) => zonesOf(band, seat))]));
+  const around = others.length > 2 && !NARROW.matches && [...lying.values()].every((zones) => zones.length <= MOST_BESIDE);
   const seats = others.map((seat, place) => {
     const side = around && place === 0 ? "west" : around && place === others.length - 1 ? "east" : "north";
-    const zones = bands.filter((band) => band.arrangement !== "ring").flatMap((band) => zonesOf(band, seat));
+    const zones = lying.get(seat);
     return createElement(
       "section",
       { class: `seat ${side}${seat === scene.turn ? " turn" : ""}`, "aria-label": scene.names[seat], "data-seat": seat },
@@ -160,8 +165,30 @@ function drawMiddle(bands, context) {
   if (ended.length && ended.length <= MOST_ENDED) parts.push(drawEnded(ended, context));
   const middle = createElement("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
   middle.style.setProperty("--bands", parts.length);
+  const columns = bands.find(areColumns);
+  if (columns) layTableau(middle, columns.zones);
   if (parts.flatMap((part) => [...part.querySelectorAll(".line > .is-row")]).length > MANY_ROWS) middle.classList.add("packed");
   return middle;
+}
+
+const areColumns = (band) => band.zones.length > 1 && band.zones.every((zone) => zone.kind === "column");
+
+// Lay out a patience's columns: sizes for all cards, and the foundations over the last columns.
+function layTableau(middle, columns) {
+  const lines = Math.ceil(columns.length / MOST_COLUMNS);
+  const inLine = Math.ceil(columns.length / lines);
+  middle.classList.add("tableau");
+  middle.style.setProperty("--columns", inLine);
+  middle.style.setProperty("--lines", lines);
+  const length = ({ cards }) => cards.reduce((sum, card) => sum + (card === BACK ? BACK_STEP : 1), 0);
+  middle.style.setProperty("--longest", Math.max(2, ...columns.map(length)).toFixed(1));
+  for (const row of middle.querySelectorAll(".zones.line:has(> .home)")) {
+    row.classList.add("over");
+    [...row.querySelectorAll(":scope > .home")].forEach((home, place, homes) => {
+      home.style.gridColumn = `${inLine - homes.length + place + 1}`;
+      home.style.gridRow = "1";
+    });
+  }
 }
 
 // The cards with which the previous hand has ended, until the next move.
@@ -181,16 +208,21 @@ function fit(board) {
   }
 }
 
-// Shrink the cards in the middle until all of them are visible.
+// Make the cards in the middle smaller until all of them are visible, or are as narrow as can be read. From a place of
+// the list on the hands are smaller, too; at last the middle has no words.
 function shrink(middle) {
-  middle.style.removeProperty("--card");
-  middle.style.removeProperty("--part");
+  const felt = middle.parentElement;
+  const isTooHigh = () => middle.scrollHeight > middle.clientHeight;
+  felt.classList.remove("snug", "tight");
+  for (const name of ["--card", "--part"]) middle.style.removeProperty(name);
   const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));
-  for (const part of SMALLER) {
-    if (middle.scrollHeight <= middle.clientHeight) return;
-    middle.style.setProperty("--card", `${width * part}px`);
+  for (const [place, part] of SMALLER.entries()) {
+    if (!isTooHigh()) return;
+    middle.style.setProperty("--card", `${Math.max(NARROWEST, width * part)}px`);
     middle.style.setProperty("--part", part);
+    felt.classList.toggle("snug", place >= SNUG_FROM);
   }
+  felt.classList.toggle("tight", isTooHigh());
 }
 
 // A trick: each card in front of its player. Before the next trick begins, the last one is shown.
@@ -238,7 +270,7 @@ function drawOwn(bands, words, context) {
 }
 
 function drawBand(band, shown, context) {
-  const columns = shown.length > 1 && shown.every((zone) => zone.kind === "column");
+  const columns = areColumns({ zones: shown });
   const begin = columns ? sharedWord(shown.map((zone) => zone.label)) : "";
   const zones = shown.map((zone) => drawZone(zone, zone.label.slice(begin.length), context));
   const inner = createElement("div", { class: `zones ${band.arrangement}` }, ...zones);
@@ -251,17 +283,11 @@ function drawBand(band, shown, context) {
   if (band.arrangement === "line" && rows > MOST_ROWS) inner.classList.add("crowded");
   if (band.arrangement === "list") {
     inner.style.setProperty("--most", Math.max(...shown.map((zone) => zone.cards.length)));
-    const halves = shown.length > LONG_LIST && !NARROW.matches ? 2 : 1;
+    const halves = shown.length > LONG_LIST && !UPRIGHT.matches ? 2 : 1;
     inner.style.setProperty("--halves", halves);
     inner.style.setProperty("--lines", Math.ceil(shown.length / halves));
   }
-  if (columns) {
-    inner.classList.add("columns");
-    const lines = Math.ceil(zones.length / MOST_COLUMNS);
-    inner.style.setProperty("--columns", Math.ceil(zones.length / lines));
-    inner.style.setProperty("--lines", lines);
-    inner.style.setProperty("--longest", Math.max(2, ...shown.map((zone) => zone.cards.length)));
-  }
+  if (columns) inner.classList.add("columns");
   const label = band.label ? createElement("div", { class: "label", "aria-hidden": "true" }, band.label) : null;
   const kind = columns ? " has-columns" : band.arrangement === "grid" ? " has-grid" : "";
   return createElement("div", { class: `band${kind}`, role: "group", "aria-label": band.label || null }, label, inner);
@@ -287,7 +313,8 @@ function drawZone(zone, label, context) {
   }
   const melded = own && context.melded ? context.melded(zone) : [];
   places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
-  if (count > 1 && !zone.home && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(createElement("span", { class: "count", "aria-hidden": "true" }, `${count}`));
+  const isCounted = zone.kind === "pile" ? !zone.home : zone.kind === "hand" ? !own : zone.kind === "row" && count >= MOST_ROW_CARDS;
+  if (count > 1 && isCounted) cards.push(createElement("span", { class: "count", "aria-hidden": "true" }, `${count}`));
   const faces = createElement("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));
   const isHand = zone.kind === "hand";
@@ -297,7 +324,7 @@ function drawZone(zone, label, context) {
   const element = createElement(
     "div",
     {
-      class: `zone is-${zone.kind}${own ? " own" : ""}${zone.home ? " home" : ""}`,
+      class: `zone is-${zone.kind}${own ? " own" : ""}${zone.home ? " home" : ""}${zone.fan > 1 ? " fanned" : ""}`,
       role: "group",
       "aria-label": description,
       "data-zone": zone.id,
@@ -306,6 +333,7 @@ function drawZone(zone, label, context) {
     createElement("span", { class: "label", "aria-hidden": "true" }, words),
     faces,
   );
+  if (zone.fan > 1) element.style.gridColumn = "span 2";
   if (zone.at) {
     element.style.gridColumn = `${zone.at[0] + 1} / span 2`;
     element.style.gridRow = `${zone.at[1] + 1} / span 2`;
@@ -318,10 +346,10 @@ function laidIn(zone, { turns }) {
   return Object.values(turns).flatMap(({ laid }) => laid.filter(([id]) => id === zone.id).map(([, card]) => card));
 }
 
-// Visible places of a zone: the top of a pile, all places of any other zone.
+// Visible places of a zone: the top of a pile, or its fanned top cards; all places of any other zone.
 function shownPlaces(zone) {
   const all = zone.cards.map((_, place) => place);
-  return zone.kind === "pile" ? all.slice(-1) : all;
+  return zone.kind === "pile" ? all.slice(-zone.fan) : all;
 }
 
 // Turn the cards of a hand into a fan.
@@ -361,4 +389,3 @@ function drawCard(zone, place, context) {
   );
 }
 
-NARROW.addEventListener("change", () => window.dispatchEvent(new Event("resize")));

@@ -5,6 +5,7 @@ import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
+import { enableDrawers } from "./drawers.js";
 import { Guide } from "./guide.js";
 import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
@@ -13,6 +14,7 @@ import { Menu } from "./menu.js";
 import { animateCards, recordPositions } from "./motion.js";
 import { PeoplePanel, askForName, awaited, drawCurtain, hideFromNext, personAt } from "./people.js";
 import { showRules } from "./rules.js";
+import { isSafeOn } from "./safe_cards.js";
 import { drawScene } from "./scene.js";
 import { playSounds } from "./sounds.js";
 import { Sorting } from "./sorting.js";
@@ -87,7 +89,7 @@ async function act(request, content = {}) {
 }
 
 function play(move) {
-  act("play", { action: [move.action, ...move.then], moved: message.moved });
+  act("play", { action: [move.action, ...move.then], moved: message.moved, safe: message.has_safe && isSafeOn() });
 }
 
 function setPace(pace, paused) {
@@ -471,7 +473,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 byId("show-rules").addEventListener("click", () => message && showRules(byId("rules"), message.scene.game));
-for (const part of ["history", "guide"]) byId(part).open = window.innerWidth > 900;
+enableDrawers();
 window.addEventListener("resize", () => message && drawBoard());
 document.addEventListener("visibilitychange", listen);
 window.addEventListener("online", listen);

@@ -10,7 +10,7 @@ from cardzoo.envs.engine import Table
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import table_scene, whole_moves
 from cardzoo.envs.scene.words import past
-from cardzoo.table.web.moves import decides_nothing, describe_moves, find_dropped, read_move
+from cardzoo.table.web.moves import decides_nothing, describe_moves, find_dropped, find_safe, has_safe_moves, read_move
 from cardzoo.table.web.people import TableError
 from tests.table.web.visiting import browsers, serve
 
@@ -178,3 +178,37 @@ def test_cards_to_lay_away_are_picked_together_and_cards_to_play_are_not() -> No
     assert "pick" not in found or not found["pick"]
     with pytest.raises(TableError, match="must be of one move"):
         read_move(table, [int(table.mask.argmax()), int(table.mask.argmax()) + 2])
+
+
+HIGH = [f"K{suit} Q{suit} J{suit} 10{suit} 9{suit}" for suit in "♣♦♥♠"] + [
+    f"8{suit} 7{suit} 6{suit} 5{suit}" for suit in "♣♥♠"
+]
+
+
+def test_a_card_is_safe_once_all_cards_of_the_next_lower_rank_are_on_the_foundations() -> None:
+    game = find_game("freecell")
+    buried = game.position(columns=[*HIGH, "4♦ 8♦ 7♦ 6♦ 5♦"])
+    assert {"home 5♣", "home 5♥", "home 5♠"} <= set(buried.legal())
+    assert find_safe(buried) == []
+    words = [game.actions.words[action] for action in find_safe(game.position(columns=[*HIGH, "8♦ 7♦ 6♦ 5♦ 4♦"]))]
+    assert words[0] == "home 4♦"
+    assert len(words) == 37
+
+
+def test_aces_and_twos_are_safe() -> None:
+    game = find_game("klondike")
+    assert [game.actions.words[action] for action in find_safe(game.table(11))] == ["home A♣", "home 2♣"]
+
+
+def test_only_a_patience_with_a_foundation_for_each_suit_has_safe_cards() -> None:
+    found = {name: has_safe_moves(find_game(name).table(11)) for name in ("yukon", "spider", "the_kings", "getaway")}
+    assert found == {"yukon": True, "spider": False, "the_kings": False, "getaway": False}
+
+
+@pytest.mark.parametrize(("safe", "moved"), [(True, 3), (False, 1)])
+def test_safe_cards_follow_a_move_only_on_request(tmp_path: Path, safe: bool, moved: int) -> None:
+    with browsers(serve(tmp_path)) as [me]:
+        id = me.sit_down(game="klondike-v0", players=1, seats=["me"], seed=11)
+        turn = action_of(me.look(id)["scene"]["moves"], "Turn a card")
+        assert me.post(f"/api/tables/{id}/play", {"action": turn, "moved": 0, "safe": safe}).status_code == 200
+        assert me.look(id)["moved"] == moved
