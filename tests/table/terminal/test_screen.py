@@ -117,7 +117,8 @@ def test_the_program_may_end_while_an_agent_thinks(monkeypatch, thinks):
         monkeypatch.setattr(Session, thinks, think_long)
         app.play(app.moves()[0]) if thinks == "play_agent" else app.action_hint()
         await pilot.pause(0.1)
-        assert app.thinking and not thoughts
+        assert app.thinking
+        assert not thoughts
 
     drive(Session(find_game("getaway"), ["me"], seed=11), steps)
     assert thoughts

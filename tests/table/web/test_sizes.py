@@ -56,7 +56,8 @@ MEASURE = """(narrowest) => {
         const frames = around(image).filter((part) => part !== document.body && cuts(part));
         if (image.offsetWidth < narrowest) blame(`${image.offsetWidth} pixels wide: ${field(image)}`);
         if (!inside(card, felt)) blame(`outside the felt: ${field(image)}`);
-        else if (!frames.every((frame) => inside(card, frame.getBoundingClientRect()))) blame(`cut off: ${field(image)}`);
+        const isWhole = frames.every((frame) => inside(card, frame.getBoundingClientRect()));
+        if (inside(card, felt) && !isWhole) blame(`cut off: ${field(image)}`);
     }
     for (const button of [...document.querySelectorAll("button:not(.card), a.button, summary, select")].filter(seen)) {
         const list = button.closest(".moves, .words, .choices, .end, .side");
@@ -64,7 +65,8 @@ MEASURE = """(narrowest) => {
         const frame = scrolls ? { ...screen, top: -Infinity, bottom: Infinity } : screen;
         if (!inside(button.getBoundingClientRect(), frame)) blame(`outside the screen: ${button.textContent}`);
     }
-    const parts = [...board.querySelectorAll(".zone .cards, .plate")].filter((part) => seen(part) && !part.closest(".grid"));
+    const all = [...board.querySelectorAll(".zone .cards, .plate")].filter(seen);
+    const parts = all.filter((part) => !part.closest(".grid"));
     const extents = parts.map((part) => {
         const images = part.matches(".plate") ? [part] : [...part.querySelectorAll("img")].filter(seen);
         const boxes = images.map((image) => image.getBoundingClientRect());
