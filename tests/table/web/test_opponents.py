@@ -43,8 +43,8 @@ def test_a_seat_is_given_to_a_strength_or_to_an_agent(tmp_path):
     plan = read_plan({"game": "getaway", "players": 3, "seats": ["me", "easy", "expert"]}, Models(tmp_path))
     assert plan.seats == ("me", agents_by_strength(game)["easy"], "expert")
     assert strengths_of(game, [*plan.seats, "random"]) == ("", "easy", "medium", "random")
-    with pytest.raises(ValueError, match="there is no agent 'eazy' for getaway; did you mean 'easy'"):
-        read_plan({"game": "getaway", "players": 3, "seats": ["me", "eazy", "expert"]}, Models(tmp_path))
+    with pytest.raises(ValueError, match="there is no agent 'eas' for getaway; did you mean 'easy'"):
+        read_plan({"game": "getaway", "players": 3, "seats": ["me", "eas", "expert"]}, Models(tmp_path))
 
 
 def test_a_table_shows_names_and_strengths(tmp_path):
