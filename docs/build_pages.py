@@ -2,8 +2,9 @@
 
 Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. Figures
 come from `results.baselines`, `results.trained`, `results.company`, `results.exploited`, `results.ranked`,
-`results.searched`, `results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures` and `docs.search_curves`, the command line and
-the keys of a config from `docs.reference_pages`, the table of examples from the docstrings in docs/examples.
+`results.searched`, `results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures` and `docs.search_curves`,
+the command line and the keys of a config from `docs.reference_pages`, the table of examples from the docstrings in
+docs/examples.
 """
 
 import argparse
