@@ -225,10 +225,12 @@ def read_names(names: Any, seats: Sequence[str]) -> tuple[str, ...]:
     if not isinstance(names, list) or len(names) > len(seats):
         raise ValueError("names must be a list with at most one name for each seat")
     checked: list[str] = []
+    agents = [called for called, name in zip(name_seats(seats), seats, strict=True) if name not in PEOPLE]
+    reserved = [*agents, *seat_names(seats)]
     for seat, name in enumerate(seats):
         given = names[seat] if seat < len(names) and name in (ME, HERE) else ""
         others = [usual_name(other) for other in range(len(seats)) if other != seat]
-        checked.append(check_name(given, [*checked, *others, *name_seats(seats)]) if given != "" else "")
+        checked.append(check_name(given, [*checked, *others, *reserved]) if given != "" else "")
     return tuple(checked)
 
 

@@ -353,7 +353,7 @@ def test_a_finished_table_leads_to_its_sheet(page: Any, server: Server) -> None:
     made = page.evaluate(ask, plan)
     page.goto(f"{server.url}table/{made['id']}")
     page.get_by_role("link", name="Score sheet").click()
-    expect(page.locator("#players .name")).to_have_text(["random 1", "novice", "random 2"])
+    expect(page.locator("#players .name")).to_have_text(["Clara", "Hugo", "Nora"])
     expect(page.locator("#table tbody th")).to_have_text(["score 1"])
     page.get_by_role("link", name="All games").click()
     page.get_by_role("link", name="Score sheets").click()

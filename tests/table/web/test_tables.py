@@ -446,7 +446,7 @@ def test_another_game_can_follow_with_the_same_cards_and_from_the_next_seat(app)
         id = me.sit_down(game="kuhn_poker-v0", players=2, seats=["me", "random"], seed=8)
         me.play_out(id)
         next_seat = me.post(f"/api/tables/{id}/again", {"same": True, "next_seat": True}).json()["id"]
-        assert me.look(next_seat)["names"] == ["random", "you"]
+        assert me.look(next_seat)["names"] == ["Clara", "you"]
 
 
 def test_an_onlooker_gets_common_knowledge_in_sentences(app):
