@@ -102,7 +102,7 @@ def expert(view, mask, generator):
     - It bids and plays for the greatest mean lead in points over the other players, in the last hand for the win.
     - It tries the bids near the number of tricks that its hand seems worth.
 
-    A decision takes some 200 microseconds.
+    A decision takes some 150 microseconds.
     """
     if mask.sum() == 1:
         return mask.argmax()
