@@ -29,8 +29,9 @@ Choices where the text is silent
    last one has one card. With ``hands`` this number of hands is played, each of ``hand_size`` cards.
 2. A player who misses the bid scores the tricks, as in OpenSpiel. With ``missed="nothing"`` such tricks score nothing.
    With ``"minus"`` the player loses the difference of bid and tricks instead.
-3. With ``hook=False`` rule 4 is left out.
+3. With ``hook=False`` rule 4 is left out. OpenSpiel has no such option.
 4. Players with the same most points share the win.
+5. OpenSpiel deals from player 0 on, whoever the dealer is. Rule 2 is the custom, and the chances are the same.
 
 Options
 -------

@@ -107,7 +107,7 @@ def test_hands_is_a_number_of_hands_of_the_same_size():
     assert sizes(7, hands=2, sizes="down") == [7, 7]
 
 
-@pytest.mark.clause(2)
+@pytest.mark.clause(2, "c5")
 def test_cards_go_round_from_the_dealers_left_and_the_next_one_turns_up_trumps():
     table = GAME.table(deck=range(CARDS), num_players=3, dealer=1, hands=1, hand_size=5)
     for turn in range(3):
