@@ -26,7 +26,18 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
 from cardzoo.training.algorithms import Curve
 from docs import reference_pages, search_curves
 from docs.pictures import picture
-from results import baselines, benchmarked, company, exploited, ranked, searched, solved, trained
+from results import (
+    baselines,
+    benchmarked,
+    bridge_imps,
+    bridge_tricks,
+    company,
+    exploited,
+    ranked,
+    searched,
+    solved,
+    trained,
+)
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
@@ -43,6 +54,7 @@ COMPANY = DOCS / "results/company.md"
 SOLVER = DOCS / "results/solver.md"
 SEARCH = DOCS / "results/search.md"
 CURVES = DOCS / "results/search_curves.svg"
+BRIDGE = DOCS / "results/bridge.md"
 EXPLOIT = DOCS / "results/exploitability.md"
 BENCHMARK = DOCS / "reference/benchmark.md"
 GPU = DOCS / "results/gpu.md"
@@ -109,6 +121,7 @@ def build() -> dict[Path, str]:
         LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
         SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
         SEARCH: filled(SEARCH, {"search with trained agents": searching(thought)}),
+        BRIDGE: filled(BRIDGE, {"IMPs": records(bridge_imps.rows()), "tricks": records(bridge_tricks.rows())}),
         EXPLOIT: filled(EXPLOIT, {"exploited": exploits(exploited.read())}),
         GPU: filled(GPU, {"speeds": speeds(games, speed)}),
     }

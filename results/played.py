@@ -65,7 +65,7 @@ def digest_of_row(row: Mapping[str, Any]) -> str:
 
 def main() -> int:
     """The command line; returns 1 if anything is outdated."""
-    from results import company, exploited, ranked  # which import digests from here
+    from results import bridge_imps, bridge_tricks, company, exploited, ranked  # which import digests from here
 
     parser = argparse.ArgumentParser(description="Names outdated measurements, of games or agents that have changed.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
@@ -93,6 +93,14 @@ def main() -> int:
         for row in (row for row in shipped.values() if row["id"] == game.id):
             if row["played"] != digest_of_row(row):
                 print(f"{game.id}: the figures of the shipped agent are outdated: an opponent has changed")
+                found += 1
+        for line in bridge_imps.read() if game == bridge_imps.GAME else []:
+            if bridge_imps.is_stale(line):
+                print(f"{game.id}: the IMPs of {line['agent']} against {line['other']} are outdated")
+                found += 1
+        for line in bridge_tricks.read() if game == bridge_tricks.GAME else []:
+            if bridge_tricks.is_stale(line):
+                print(f"{game.id}: the tricks that {line['agent']} loses as {line['seat']} are outdated")
                 found += 1
         if ranked.is_stale(game):
             print(f"{game.id}: the leaderboard is outdated: an agent has changed")

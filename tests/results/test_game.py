@@ -85,7 +85,7 @@ def test_a_real_step_that_refuses_ends_it():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     first, refusal = done.stdout.splitlines()
-    assert first == "1 of 8  golden: the golden game"
+    assert first == "1 of 9  golden: the golden game"
     assert refusal.startswith("mate-v0.txt is kept: rules under one id must not change")
     assert done.stderr.startswith("golden failed with status 1; to repeat it: ")
     assert done.stderr.endswith("python -m results.game mate --from measure\n")

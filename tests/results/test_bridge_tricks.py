@@ -1,0 +1,41 @@
+"""Tricks lost in bridge are counted for each side, and kept figures are of the present agents."""
+
+import pytest
+
+from cardzoo.envs.double_dummy import open_deal
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.engine.cards import parse_cards
+from cardzoo.envs.games.bridge import GAME
+from results import bridge_tricks
+
+
+@pytest.mark.parametrize(
+    ("cards", "lost"),
+    [
+        ("3♠ 2♠ Q♠ 2♣ A♠ 3♣ 4♠ K♠", (0, 0)),
+        ("3♠ 2♠ A♠ 2♣ Q♠ 3♣ 4♠ K♠", (1, 0)),
+    ],
+)
+def test_a_finesse_that_is_not_taken_costs_the_declarer_a_trick(cards, lost):
+    """Player 2, dummy, leads towards the ace and queen of player 0; player 3 has the king before them."""
+    table = GAME.position(
+        dealer=0,
+        board=1,
+        bids=[[0] * 4 + [1] + [0] * 30, *[[0] * 35] * 3],
+        level=1,
+        trump="no_trump",
+        declarer=0,
+        leader=2,
+        player=0,
+        tricks=[11, 0],
+        hands=["A♠ Q♠", "2♣ 3♣", "3♠ 4♠", "K♠ 2♠"],
+    )
+    order = [card for word in cards.split() for card in parse_cards(word)]
+    assert bridge_tricks.lost(open_deal(table.state), order) == lost
+
+
+@pytest.mark.skipif(INTERPRETED, reason="the expert plays whole hands")
+def test_kept_tricks_are_those_of_the_present_agents():
+    lines = bridge_tricks.read()
+    assert {line["agent"] for line in lines} >= {"novice", "expert"}
+    assert not [line for line in lines if bridge_tricks.is_stale(line)]
