@@ -36,7 +36,7 @@ def test_all_steps_run_in_order_with_a_line_each(run):
     status, done, lines, errors = run("mate-v0")
     assert (status, errors) == (0, [])
     assert done == [(name, "mate") for name in game.STEPS]
-    assert lines == [f"{n} of 8  {name}: {step.writes}" for n, (name, step) in enumerate(game.STEPS.items(), 1)]
+    assert lines == [f"{n} of 9  {name}: {step.writes}" for n, (name, step) in enumerate(game.STEPS.items(), 1)]
 
 
 def test_the_first_step_that_fails_ends_it_and_the_commands_that_continue_are_shown(run):
