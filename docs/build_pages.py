@@ -121,7 +121,13 @@ def build() -> dict[Path, str]:
         LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
         SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
         SEARCH: filled(SEARCH, {"search with trained agents": searching(thought)}),
-        BRIDGE: filled(BRIDGE, {"IMPs": records(bridge_imps.rows()), "tricks": records(bridge_tricks.rows())}),
+        BRIDGE: filled(
+            BRIDGE,
+            {
+                "IMPs": records(bridge_imps.rows()) if bridge_imps.read() else "Nothing has been measured yet.",
+                "tricks": records(bridge_tricks.rows()),
+            },
+        ),
         EXPLOIT: filled(EXPLOIT, {"exploited": exploits(exploited.read())}),
         GPU: filled(GPU, {"speeds": speeds(games, speed)}),
     }

@@ -13,20 +13,20 @@ from results import bridge_tricks
     ("cards", "lost"),
     [
         ("3♠ 2♠ Q♠ 2♣ A♠ 3♣ 4♠ K♠", (0, 0)),
-        ("3♠ 2♠ A♠ 2♣ Q♠ 3♣ 4♠ K♠", (1, 0)),
+        ("3♠ 2♠ A♠ 2♣ Q♠ 3♣ 4♠ K♠", (0, 1)),
     ],
 )
-def test_a_finesse_that_is_not_taken_costs_the_declarer_a_trick(cards, lost):
-    """Player 2, dummy, leads towards the ace and queen of player 0; player 3 has the king before them."""
+def test_a_finesse_that_is_not_taken_costs_its_side_a_trick(cards, lost):
+    """Player 2 leads through the king of player 3 towards the ace and queen of player 0; player 1 declares."""
     table = GAME.position(
-        dealer=0,
-        board=1,
-        bids=[[0] * 4 + [1] + [0] * 30, *[[0] * 35] * 3],
+        dealer=1,
+        board=2,
+        bids=[[0] * 35, [0] * 4 + [1] + [0] * 30, *[[0] * 35] * 2],
         level=1,
         trump="no_trump",
-        declarer=0,
+        declarer=1,
         leader=2,
-        player=0,
+        player=2,
         tricks=[11, 0],
         hands=["A♠ Q♠", "2♣ 3♣", "3♠ 4♠", "K♠ 2♠"],
     )
