@@ -1,7 +1,7 @@
 """Prints two messages of every game as JSON, by its name, as the page of a table gets them. It runs without compiling.
 
 The first is from the middle of a game of novices, at the person's turn. The second one has the last position of a
-random game, and a result.
+random game that is cut short, and a result.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tests.playing import GAMES
 from tests.table.web.test_secrecy import ME, NoSheet, keep_nothing
 
 LATER = 100  # actions, after which many cards lie on the table
-MOST = 2000  # actions of a random game
+MOST = 300  # actions of a random game
 SEED = 11
 
 
