@@ -575,7 +575,7 @@ LAYOUT = Layout(
         "announce": "Choose an announcement",
         "play": "Play a card to the trick",
     },
-    only_in={"leader": ("play",), "passed": ("bid", "answer", "game")},
+    only_in=dict.fromkeys(("leader", "by_hand", "announced"), ("play",)) | {"passed": ("bid", "answer", "game")},
     calls={
         "name": [it.name.lower() for it in Contract],
         "announce": ("nothing", "schneider", "schwarz", "an open hand"),

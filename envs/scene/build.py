@@ -150,8 +150,7 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
 
     Fields that only mark a player, such as the dealer, name the player in the notes.
     """
-    parts = parts_of(look.game, layout)
-    shown = layout.shown.union(*(part.fields for part in parts)) - set(layout.told)
+    parts, shown = parts_of(look.game, layout), shown_fields(look, layout)
     players, sides = [], []
     notes = [note for part in parts for note in part.remarks(look)]
     for field in look.game.view:
@@ -177,9 +176,14 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
     return bands
 
 
+def shown_fields(look: Look, layout: Layout) -> set[str]:
+    """Names of the fields that cards and lines of their own show, or that are hidden."""
+    return layout.shown.union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
+
+
 def describe_for_people(look: Look, layout: Layout, is_over: bool) -> list[Band]:
     """Like `describe_rest`, for the fields with a title for players; sets of cards are shown by their size."""
-    shown = set().union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
+    shown = shown_fields(look, layout)
     groups: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
         is_shown = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
