@@ -153,6 +153,7 @@ VERBS = frozenset(
         "give",
         "go",
         "hit",
+        "hold",
         "insure",
         "keep",
         "knock",
