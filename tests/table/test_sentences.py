@@ -21,6 +21,7 @@ def test_no_field_and_no_action_code_reaches_people(game: Game) -> None:
     session = Session(game, ["me"] + ["random"] * (game.default_players - 1), seed=4)
     layout, choose = find_layout(game), np.random.default_rng(4)
     titles = {player_title(layout, field.name) for field in game.view} | {"players", "sides", ""}
+    titles |= set(layout.sums.values())
     for _ in range(LONGEST):
         if session.table.over:
             break
