@@ -16,6 +16,11 @@ function setOpen(drawer, isOn) {
   byId("more").setAttribute("aria-expanded", `${isOn}`);
 }
 
+// Open the tools where they are a drawer: nothing else can be done at the end of a game, or where agents play alone.
+export function openTools() {
+  if (NARROW.matches) setOpen(byId("tools"), true);
+}
+
 // Make the drawers of a page open one at a time; a touch beside them or Escape closes them.
 export function enableDrawers() {
   const drawers = ["guide", "history", "tools"].map(byId);

@@ -5,7 +5,7 @@ import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
-import { enableDrawers } from "./drawers.js";
+import { enableDrawers, openTools } from "./drawers.js";
 import { Guide } from "./guide.js";
 import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
@@ -400,6 +400,7 @@ function drawTools() {
   if (sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${sheet}` }, "Score sheet"));
   if (sheet_problem) tools.push(createElement("p", { class: "problem" }, sheet_problem));
   byId("tools").replaceChildren(...tools);
+  if (over || watching) openTools();
   if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 
