@@ -21,6 +21,10 @@ export function openTools() {
   if (NARROW.matches) setOpen(byId("tools"), true);
 }
 
+export function closeTools() {
+  if (NARROW.matches) setOpen(byId("tools"), false);
+}
+
 // Make the drawers of a page open one at a time; a touch beside them or Escape closes them.
 export function enableDrawers() {
   const drawers = ["guide", "history", "tools"].map(byId);

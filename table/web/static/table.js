@@ -5,7 +5,7 @@ import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
-import { enableDrawers, openTools } from "./drawers.js";
+import { closeTools, enableDrawers, openTools } from "./drawers.js";
 import { Guide } from "./guide.js";
 import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
@@ -387,7 +387,7 @@ function drawTools() {
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
   if (mine && !message.people.length) tools.push(tool("Take back", () => act("undo", { moved: message.moved }), { disabled: !undo, "data-tool": "undo" }));
-  if (hint) tools.push(tool(hint, () => hints.show(message), { "data-tool": "hint" }));
+  if (hint) tools.push(tool(hint, () => { closeTools(); hints.show(message); }, { "data-tool": "hint" }));
   tools.push(...leaveTools());
   if (!over && host && agentsPlay) {
     tools.push(tool(paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));

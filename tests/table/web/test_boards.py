@@ -30,7 +30,8 @@ DRAW = """async (scene) => {
     const sides = { left: -1, top: -1, right: 1, bottom: 1 };
     const found = (selector) => [...board.querySelectorAll(selector)].filter((part) => {
         const box = part.getBoundingClientRect();
-        return Object.entries(sides).some(([side, sign]) => sign * (box[side] - felt[side]) > 2);
+        const corner = selector === ".own img" ? 6 : 2; // of a card that is turned in a hand
+        return Object.entries(sides).some(([side, sign]) => sign * (box[side] - felt[side]) > corner);
     }).map((part) => `${selector} ${part.textContent} lies beside the board`);
     const overlaps = (one, other) => {
         const shared = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);

@@ -35,8 +35,9 @@ def face(page: Any) -> str:
 def ask_for_hint(page: Any) -> None:
     """Press the button of the hint, which is among the other tools in a first game on a phone."""
     page.locator("#guide").wait_for()
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="Hint").click()
+    if not page.locator("[data-tool=hint]").is_visible():
+        page.get_by_role("button", name="More").click()
+    page.locator("[data-tool=hint]").click()
 
 
 def test_a_hint_can_be_stopped_and_shows_its_time_afterwards(page: Any, server: Server) -> None:
