@@ -30,8 +30,7 @@ DRAW = """async (scene) => {
     const sides = { left: -1, top: -1, right: 1, bottom: 1 };
     const found = (selector) => [...board.querySelectorAll(selector)].filter((part) => {
         const box = part.getBoundingClientRect();
-        const corner = selector === ".own img" ? 6 : 2; // of a card that is turned in a hand
-        return Object.entries(sides).some(([side, sign]) => sign * (box[side] - felt[side]) > corner);
+        return Object.entries(sides).some(([side, sign]) => sign * (box[side] - felt[side]) > 2);
     }).map((part) => `${selector} ${part.textContent} lies beside the board`);
     const overlaps = (one, other) => {
         const shared = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
