@@ -58,7 +58,7 @@ def decides_nothing(table: Table) -> bool:
 def find_finish(table: Table) -> list[int]:
     """Moves to the foundations that win a patience with open cards; empty if they do not."""
     game = table.game
-    if table.num_players > 1 or table.over or HOME not in {block.verb for block in game.actions.blocks}:
+    if table.over or not _has_home(table):
         return []
     if any(BACK in zone.cards for zone in table_scene(table, 0).zones()):
         return []
@@ -74,10 +74,15 @@ def find_finish(table: Table) -> list[int]:
 
 def has_safe_moves(table: Table) -> bool:
     """True if a patience has a foundation for each suit, to which safe cards can go by themselves."""
-    verbs = {block.verb for block in table.game.actions.blocks}
-    homes = [zone for zone in table_scene(table, 0).zones() if zone.home]
+    if not _has_home(table):
+        return False
     suits = {suit.word for suit in table.game.cards.suits}
-    return table.num_players == 1 and HOME in verbs and all(zone.label in suits for zone in homes)
+    return all(zone.label in suits for zone in table_scene(table, 0).zones() if zone.home)
+
+
+def _has_home(table: Table) -> bool:
+    """True if a single player moves cards to foundations."""
+    return table.num_players == 1 and HOME in {block.verb for block in table.game.actions.blocks}
 
 
 def find_safe(table: Table) -> list[int]:
@@ -85,8 +90,8 @@ def find_safe(table: Table) -> list[int]:
 
     A card is safe if no other card can need it: an ace, a 2, or one whose next lower rank is complete there.
     """
-    after, actions = table.copy(), []
-    while has_safe_moves(after) and (action := _safe_move(after)) is not None:
+    is_suited, after, actions = has_safe_moves(table), table.copy(), []
+    while is_suited and (action := _safe_move(after)) is not None:
         actions.append(action)
         after.step(action)
     return actions
