@@ -2,18 +2,12 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.barbu import GAME
+from tests.agents.choosing import choose
 
 LOW = "2♣ 3♣ 4♣ 2♦ 3♦ 4♦ 2♥ 3♥ 4♥ 2♠ 3♠ 4♠ 5♠"
 HIGH = "A♣ K♣ J♣ A♦ K♦ J♦ A♥ Q♥ J♥ A♠ K♠ Q♠ J♠"
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def holding(hand, *named, seat=0):

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.bridge import BID_WORDS, GAME
+from tests.agents.choosing import choose
 from tests.agents.guessing import guesses
 from tests.games.test_bridge import playing
 
@@ -18,12 +18,6 @@ BOTH = pytest.mark.parametrize("name", ["novice", "expert"])
 def cards(hand):
     """The cards of a hand in the usual notation: spades, hearts, diamonds and clubs between dots."""
     return [f"{RANKS[rank]}{suit}" for suit, ranks in zip("♠♥♦♣", hand.split("."), strict=True) for rank in ranks]
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def call(hand, *auction, name="expert"):

@@ -5,20 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
 from cardzoo.agents.scripted.cribbage import CRIB
 from cardzoo.envs.engine import RANKS
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.families.fifteens import rank_points
 from cardzoo.envs.games.cribbage import GAME
+from tests.agents.choosing import choose
 from tests.games.test_cribbage import in_play
 from tests.playing import now
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def kept(name, hand, dealer):

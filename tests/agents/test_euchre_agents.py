@@ -2,18 +2,11 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
-from cardzoo.envs.games.euchre import GAME
+from tests.agents.choosing import choose
 from tests.games.test_euchre import dealt, playing
 
 HIGHEST = "J♥ J♦ A♥ K♥ Q♥"
 BOTH = pytest.mark.parametrize("name", ["novice", "expert"])
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 @BOTH

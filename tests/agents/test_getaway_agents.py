@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from cardzoo.agents import find_agent
-from cardzoo.agents.base import agent_generator
 from cardzoo.agents.scripted.getaway import BOTH_HANDS, LANE, chance_to_take, judge_shootout, place_of
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_card
 from cardzoo.envs.games.getaway import GAME
+from tests.agents.choosing import choose
 
 NO_VOID = [0, 0, 0, 0]
 NO_HEARTS = [0, 0, 1, 0]
@@ -25,71 +24,65 @@ def shootout(hand, lead):
     return position("shootout", "", hand, "", **words)
 
 
-def choice(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    action = find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
-    return GAME.actions.describe(action)
-
-
 def test_the_novice_never_takes_a_hand():
-    assert choice("novice", position("option", "A♥ K♥", "2♣", "3♣", void=[NO_VOID, NO_HEARTS])) == "decline"
+    assert choose("novice", position("option", "A♥ K♥", "2♣", "3♣", void=[NO_VOID, NO_HEARTS])) == "decline"
 
 
 def test_the_novice_leads_its_lowest_card():
-    assert choice("novice", position("lead", "A♥ 3♠ 4♦", "2♣ 5♣", "3♣ 6♣")) == "play 3♠"
+    assert choose("novice", position("lead", "A♥ 3♠ 4♦", "2♣ 5♣", "3♣ 6♣")) == "play 3♠"
 
 
 def test_the_novice_follows_with_its_lowest_card():
-    assert choice("novice", position("follow", "2♣", "A♥ 3♥ 9♥ 2♠", "3♣ 6♣", player=1, trick=["10♥"])) == "play 3♥"
+    assert choose("novice", position("follow", "2♣", "A♥ 3♥ 9♥ 2♠", "3♣ 6♣", player=1, trick=["10♥"])) == "play 3♥"
 
 
 @BOTH
 def test_without_the_suit_led_the_highest_card_is_thrown_off(name):
-    assert choice(name, position("follow", "2♣", "J♥ Q♠ 3♦", "3♣ 6♣", player=1, trick=["10♣"])) == "play Q♠"
+    assert choose(name, position("follow", "2♣", "J♥ Q♠ 3♦", "3♣ 6♣", player=1, trick=["10♣"])) == "play Q♠"
 
 
 def test_the_expert_leads_high_where_all_can_follow():
     hands = "A♥ 2♥", "3♥ 4♥ 5♥ 6♣", "6♥ 7♥ 8♥ 7♣", "9♥ 10♥ J♥ 8♣"
-    assert choice("expert", position("lead", *hands)) == "play A♥"
+    assert choose("expert", position("lead", *hands)) == "play A♥"
 
 
 def test_the_expert_leads_low_where_somebody_cannot_follow():
     hands = "A♥ 2♥", "3♥ 4♥ 5♥ 6♣", "6♠ 7♠ 8♠ 7♣", "9♥ 10♥ J♥ 8♣"
-    assert choice("expert", position("lead", *hands, void=[NO_VOID, NO_VOID, NO_HEARTS])) == "play 2♥"
+    assert choose("expert", position("lead", *hands, void=[NO_VOID, NO_VOID, NO_HEARTS])) == "play 2♥"
 
 
 def test_the_expert_leads_low_from_a_suit_that_is_almost_gone():
     """One more heart is left, and many clubs, so it is better to lead clubs."""
     hands = "A♥ 9♣", "3♥ 4♣ 5♣ 6♣", "6♠ 7♣ 8♣ J♣", "10♣ Q♣ K♣ 8♠"
-    assert choice("expert", position("lead", *hands)) == "play 9♣"
+    assert choose("expert", position("lead", *hands)) == "play 9♣"
 
 
 def test_the_expert_follows_with_the_highest_card_that_does_not_win():
-    assert choice("expert", position("follow", "2♣", "2♥ 9♥ A♥", "3♠ 4♠", player=1, trick=["K♥"])) == "play 9♥"
+    assert choose("expert", position("follow", "2♣", "2♥ 9♥ A♥", "3♠ 4♠", player=1, trick=["K♥"])) == "play 9♥"
 
 
 def test_the_expert_wins_with_its_highest_card_if_nobody_plays_after_it():
     words = {"player": 2, "trick": ["9♥", "3♥"]}
-    assert choice("expert", position("follow", "2♣", "3♠", "2♥ A♥", **words)) == "play A♥"
+    assert choose("expert", position("follow", "2♣", "3♠", "2♥ A♥", **words)) == "play A♥"
 
 
 def test_the_expert_does_not_win_a_trick_that_will_be_stopped():
     words = {"player": 1, "trick": ["9♥"], "void": [NO_VOID, NO_VOID, NO_HEARTS]}
-    assert choice("expert", position("follow", "2♣", "2♥ A♥", "3♠", **words)) == "play 2♥"
+    assert choose("expert", position("follow", "2♣", "2♥ A♥", "3♠", **words)) == "play 2♥"
 
 
 def test_the_expert_throws_off_from_a_suit_that_is_almost_gone():
     """Ten clubs are discarded, and no diamond."""
     diamonds = "2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ A♦"
     table = position("follow", diamonds, "J♣ K♦", "2♣", player=1, trick=["3♠"])
-    assert choice("expert", table) == "play J♣"
+    assert choose("expert", table) == "play J♣"
 
 
 STUCK = {"void": [NO_VOID, NO_HEARTS]}
 
 
 def test_the_expert_takes_a_small_hand_if_every_lead_would_come_back():
-    assert choice("expert", position("option", "A♥ K♥", "2♣ 3♣", "2♥ 3♥ 5♣", **STUCK)) == "take hand"
+    assert choose("expert", position("option", "A♥ K♥", "2♣ 3♣", "2♥ 3♥ 5♣", **STUCK)) == "take hand"
 
 
 @pytest.mark.parametrize(
@@ -102,23 +95,23 @@ def test_the_expert_takes_a_small_hand_if_every_lead_would_come_back():
     ids=["there is a good lead", "the hand is large", "two are left"],
 )
 def test_the_expert_declines_otherwise(hands, words):
-    assert choice("expert", position("option", *hands, **words)) == "decline"
+    assert choose("expert", position("option", *hands, **words)) == "decline"
 
 
 def test_with_two_left_the_expert_looks_ahead():
     """With 2♥ the other player must win and lead, and A♥ goes to a spade; after A♥ the 2♥ comes back."""
-    assert choice("expert", position("lead", "A♥ 2♥", "K♥ 5♠ 6♠", "", away=[0, 0, 1])) == "play 2♥"
+    assert choose("expert", position("lead", "A♥ 2♥", "K♥ 5♠ 6♠", "", away=[0, 0, 1])) == "play 2♥"
 
 
 def test_the_expert_prefers_a_shootout_to_a_sure_loss():
     """After 4♣ the other player must win with the last card, and turns up cards; all other leads lose at once."""
     hands = "4♣ 9♣ 9♦ 9♥ 9♠", "8♣", ""
-    assert choice("expert", position("lead", *hands, away=[0, 0, 1])) == "play 4♣"
+    assert choose("expert", position("lead", *hands, away=[0, 0, 1])) == "play 4♣"
 
 
 def test_the_expert_leads_into_the_shootout_with_the_best_chance():
     """It keeps the low card: most cards turned up are answered with it."""
-    assert choice("expert", position("lead", "2♣ 7♣ 5♦ J♥ J♠", "8♣", "", away=[0, 0, 1])) == "play 7♣"
+    assert choose("expert", position("lead", "2♣ 7♣ 5♦ J♥ J♠", "8♣", "", away=[0, 0, 1])) == "play 7♣"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +136,7 @@ def test_the_experts_chances_in_a_shootout_are_those_of_all_orders_of_the_pile(h
 
 @pytest.mark.parametrize(("hand", "answer"), [("2♦ 8♦ J♦ A♠", "play 8♦"), ("J♦ Q♦ A♠", "play Q♦")])
 def test_the_expert_answers_a_shootout_with_the_highest_lower_card(hand, answer):
-    assert choice("expert", shootout(hand, "9♦")) == answer
+    assert choose("expert", shootout(hand, "9♦")) == answer
 
 
 @pytest.mark.parametrize(

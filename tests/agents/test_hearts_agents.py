@@ -2,17 +2,11 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.hearts import GAME
+from tests.agents.choosing import choose
 
 HEARTS = " ".join(CARD_WORDS[26:39])
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def passes(name, hand):

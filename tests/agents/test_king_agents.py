@@ -1,15 +1,9 @@
 """Scripted agents of King follow their docstrings."""
 
-from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.king import GAME
+from tests.agents.choosing import choose
 from tests.playing import count
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def dealing(hand, **words):

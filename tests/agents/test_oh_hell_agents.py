@@ -2,18 +2,11 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
-from cardzoo.envs.games.oh_hell import GAME
+from tests.agents.choosing import choose
 from tests.games.test_oh_hell import playing
 
 OTHERS = ["2♣ 3♦ 4♦ 5♦ 6♦", "3♣ 7♦ 8♦ 9♦ 10♦", "4♣ 5♣ 6♣ 7♣ 8♣"]
 BOTH = pytest.mark.parametrize("name", ["novice", "expert"])
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def bids(name, hand, *before):

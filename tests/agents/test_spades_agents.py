@@ -2,19 +2,12 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
-from cardzoo.envs.games.spades import GAME
+from tests.agents.choosing import choose
 from tests.games.test_spades import dealt, playing
 
 LOW = "2♣ 3♣ 5♣ 2♦ 3♦ 4♦ 6♦ 2♥ 3♥ 5♥ 6♥ 2♠ 3♠"
 HIGH = "A♣ K♣ 2♣ A♦ K♦ 2♦ A♥ 2♥ A♠ K♠ Q♠ J♠ 10♠"
 BOTH = pytest.mark.parametrize("name", ["novice", "expert"])
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    agent = find_agent(name, GAME)
-    return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def plays(name, hand, trick, bids, tricks, **words):

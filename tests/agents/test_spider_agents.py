@@ -2,14 +2,8 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.games.spider import GAME
-
-
-def choose(name, table):
-    """The action of an agent, in words."""
-    action = find_agent(name, GAME).act(table.view(0), table.mask, agent_generator(1))
-    return GAME.actions.describe(action)
+from tests.agents.choosing import choose
 
 
 def dealt(idle):

@@ -2,16 +2,8 @@
 
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
-from cardzoo.envs.games.xeri import GAME
+from tests.agents.choosing import choose
 from tests.games.test_xeri import beside, position
-
-
-def choose(name, table):
-    """The action of an agent in the seat on turn, in words."""
-    action = find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
-    return GAME.actions.describe(action)
-
 
 # The novice
 
