@@ -6,7 +6,7 @@ the 13 bits of a suit lie side by side. Seats are counted from the own seat, 0.
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 from cardzoo.envs.families.tricks import NO_TRUMP
@@ -80,6 +80,32 @@ def beats(place, best, trump):
     """True if a card beats the best card so far."""
     suit = place // RANKS
     return place > best if suit == best // RANKS else suit == trump
+
+
+@rule
+def trick_so_far(trick, leader, seats, trump):
+    """The trick on the table, before a simulation goes on with it.
+
+    Args:
+        trick: the card of each seat; `NO_CARD` of a seat that has not played.
+        leader: the seat that leads or has led.
+        seats: number of players.
+        trump: the trump suit; -1 for none.
+
+    Returns:
+        Its cards as bits, their number, the place of the best one, and the seat that has played it. Before the lead the
+        place is `NO_PLACE`, and the seat the leader.
+    """
+    cards, number, best, taker = NOTHING, 0, NO_PLACE, leader
+    for turn in range(seats):
+        seat = (leader + turn) % seats
+        if trick[seat] != NO_CARD:
+            place = place_of(trick[seat])
+            cards |= ONE << place
+            number += 1
+            if best == NO_PLACE or beats(place, best, trump):
+                best, taker = place, seat
+    return cards, number, best, taker
 
 
 @rule

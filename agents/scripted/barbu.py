@@ -25,6 +25,7 @@ from cardzoo.agents.families.tricks import (
     seat_of,
     size,
     to_places,
+    trick_so_far,
     win,
 )
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
@@ -305,15 +306,8 @@ def play_tricks(view, contract, trump, hands, points, first):
     special = SPECIAL[contract]
     leader = seat_of(view.leader) if first != NO_PLACE else seat_of(view.dealer)
     player = leader if first == NO_PLACE else 0
-    on_table, best, taker, trick, led = 0, NO_PLACE, leader, NOTHING, int(view.suit_led)
-    for turn in range(SEATS):
-        seat = (leader + turn) % SEATS
-        if view.trick[seat] != NO_CARD:
-            place = place_of(view.trick[seat])
-            trick |= ONE << place
-            on_table += 1
-            if best == NO_PLACE or beats(place, best, trump):
-                best, taker = place, seat
+    led = int(view.suit_led)
+    trick, on_table, best, taker = trick_so_far(view.trick, leader, SEATS, trump)
     total = points.sum()
     while True:
         if first != NO_PLACE:

@@ -22,7 +22,6 @@ from cardzoo.agents.families.tricks import (
     EVERYTHING,
     GIVEN,
     MAY,
-    NO_PLACE,
     NOTHING,
     ONE,
     SIZE,
@@ -35,6 +34,7 @@ from cardzoo.agents.families.tricks import (
     place_of,
     seat_of,
     to_places,
+    trick_so_far,
     win_for_side,
     without_voids,
 )
@@ -265,15 +265,8 @@ def play_out(view, hands, player, first):
         first: the place of the card that it plays.
     """
     leader = seat_of(view.leader)
-    on_table, best, taker, led, taken = 0, NO_PLACE, leader, int(view.suit_led), 0
-    trump = int(view.trump)
-    for turn in range(PLAYERS):
-        seat = (leader + turn) % PLAYERS
-        if view.trick[seat] != NO_CARD:
-            place = place_of(view.trick[seat])
-            on_table += 1
-            if best == NO_PLACE or beats(place, best, trump):
-                best, taker = place, seat
+    led, trump, taken = int(view.suit_led), int(view.trump), 0
+    _, on_table, best, taker = trick_so_far(view.trick, leader, PLAYERS, trump)
     place = first
     while True:
         hands[player] ^= ONE << place

@@ -22,6 +22,7 @@ from cardzoo.agents.families.tricks import (
     seat_of,
     size,
     to_places,
+    trick_so_far,
     without_voids,
 )
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
@@ -288,15 +289,8 @@ def play_out(view, seats, hands, taken, first, grabber):
         grabber: the seat that tries to take all points; -1 if there is none.
     """
     leader = seat_of(view.leader)
-    on_table, best, taker, trick, led = 0, NO_PLACE, leader, NOTHING, int(view.suit_led)
-    for turn in range(seats):
-        seat = (leader + turn) % seats
-        if view.trick[seat] != NO_CARD:
-            place = place_of(view.trick[seat])
-            trick |= ONE << place
-            on_table += 1
-            if best == NO_PLACE or beats(place, best, tricks.NO_TRUMP):
-                best, taker = place, seat
+    led = int(view.suit_led)
+    trick, on_table, best, taker = trick_so_far(view.trick, leader, seats, tricks.NO_TRUMP)
     player, broken, is_first = 0, view.broken > 0, view.taken.sum() == 0
     everybody = NOTHING
     for seat in range(seats):

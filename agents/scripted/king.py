@@ -25,6 +25,7 @@ from cardzoo.agents.families.tricks import (
     seat_of,
     size,
     to_places,
+    trick_so_far,
     win,
     without_voids,
 )
@@ -395,15 +396,7 @@ def play_out(view, hands, counted, special, trump, direction, first):
     good = kind == Hand.POSITIVE and direction == Direction.UP
     leader = seat_of(view.leader)
     player = leader if first == NO_PLACE else 0
-    on_table, best, taker, trick = 0, NO_PLACE, leader, NOTHING
-    for turn in range(SEATS):
-        seat = (leader + turn) % SEATS
-        if view.trick[seat] != NO_CARD:
-            place = place_of(view.trick[seat])
-            trick |= ONE << place
-            on_table += 1
-            if best == NO_PLACE or beats(place, best, trump):
-                best, taker = place, seat
+    trick, on_table, best, taker = trick_so_far(view.trick, leader, SEATS, trump)
     led = view.suit_led
     while True:
         if first != NO_PLACE:

@@ -28,6 +28,7 @@ from cardzoo.agents.families.tricks import (
     seat_of,
     size,
     to_places,
+    trick_so_far,
     without_voids,
 )
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
@@ -250,14 +251,8 @@ def play_out(view, seats, hands, taken, bids, first):
     """
     leader = seat_of(view.leader)
     player = leader if first == NO_PLACE else 0
-    on_table, best, taker, led, trump = 0, NO_PLACE, leader, int(view.suit_led), int(view.trump)
-    for turn in range(seats):
-        seat = (leader + turn) % seats
-        if view.trick[seat] != NO_CARD:
-            place = place_of(view.trick[seat])
-            on_table += 1
-            if best == NO_PLACE or beats(place, best, trump):
-                best, taker = place, seat
+    led, trump = int(view.suit_led), int(view.trump)
+    _, on_table, best, taker = trick_so_far(view.trick, leader, seats, trump)
     while True:
         place = first
         if first == NO_PLACE:

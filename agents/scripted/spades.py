@@ -26,6 +26,7 @@ from cardzoo.agents.families.tricks import (
     place_of,
     seat_of,
     to_places,
+    trick_so_far,
     win,
     win_for_side,
     without_voids,
@@ -242,14 +243,8 @@ def play_out(view, hands, taken, bids, first, greedy):
     """
     leader = seat_of(view.leader)
     player = leader if first == NO_PLACE else 0
-    on_table, best, taker, led = 0, NO_PLACE, leader, int(view.suit_led)
-    for turn in range(PLAYERS):
-        seat = (leader + turn) % PLAYERS
-        if view.trick[seat] != NO_CARD:
-            place = place_of(view.trick[seat])
-            on_table += 1
-            if best == NO_PLACE or beats(place, best, SPADES):
-                best, taker = place, seat
+    led = int(view.suit_led)
+    _, on_table, best, taker = trick_so_far(view.trick, leader, PLAYERS, SPADES)
     broken = view.broken > 0
     while True:
         place = first
