@@ -503,7 +503,7 @@ def ask_to_double(look: Look) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick"), Spread("played")),
-    told=("lacks", "fits"),
+    noted=("lacks", "fits"),
     labels={"used": WORDS, "start": RANK_WORDS},
     titles={
         "used": "has chosen",

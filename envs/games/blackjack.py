@@ -698,7 +698,7 @@ def check_stakes(state) -> str:
 
 LAYOUT = Layout(
     (Beside(Spread("dealer_cards", "dealer"), Spread("up", "up card")), Spread("hands", "", sparse=True)),
-    told=("drawn",),
+    noted=("drawn",),
     titles={"looked": "the dealer has looked", "cards_left": "cards left", "gains": "tenths won"},
     phases={"play": "Hit or stand", "insure": "Insure against a blackjack, or decline"},
     rules={"hit": (5,), "stand": (5,), "double": (6,), "split": (7,)},

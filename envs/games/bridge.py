@@ -459,7 +459,7 @@ def wrong_auction(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand", known="open"), Spread("trick")),
-    told=("played",),
+    noted=("played",),
     hidden={
         "bids": "a table for programs",
         "doubles": "a table for programs",

@@ -387,7 +387,7 @@ LAYOUT = Layout(
         Spread("face_up"),
         Hands("hand", sizes=None),
     ),
-    told=("played",),
+    noted=("played",),
     says={"card": "Play {}"},
     says_now={"card": name_card},
     titles={

@@ -578,7 +578,7 @@ LAYOUT = Layout(
         Beside(STOCK, Spread("table"), Spread("card", "card played"), Spread("selected")),
         Spread("builds", sparse=True, notes=("values", "multiple", "own", "taken")),
     ),
-    told=("captured",),
+    noted=("captured",),
     labels={"known": fishing.VALUE_WORDS, "builds": BUILDS},
     says={
         "trail": "Leave it on the table",

@@ -335,7 +335,7 @@ def score_range(options, num_players):
 
 LAYOUT = Layout(
     (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
-    told=("captured", "played"),
+    noted=("captured", "played"),
     hidden={"num_players": "each has a hand"},
     phases={
         "play": "Play a card of your hand",

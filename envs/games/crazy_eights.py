@@ -468,7 +468,7 @@ def wrong_top(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), STOCK, Spread("discards")),
-    told=("held",),
+    noted=("held",),
     labels={"drew_on": "name"},
     titles={
         "suit": "suit to follow",

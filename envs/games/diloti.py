@@ -507,7 +507,7 @@ LAYOUT = Layout(
         Beside(STOCK, Spread("table"), Spread("card", "card played"), Spread("selected")),
         Spread("declared", sparse=True, notes=("values", "groups", "taken")),
     ),
-    told=("captured", "returned"),
+    noted=("captured", "returned"),
     labels={"known": fishing.VALUE_WORDS, "declared": DECLARATIONS},
     says={
         "lay": "Leave it on the table",

@@ -478,7 +478,7 @@ def name_card(look: Look) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Spread("turned"), Spread("trick")),
-    told=("played",),
+    noted=("played",),
     face_down=("laid",),
     titles={"maker": "made trumps", "alone": "plays alone", "needed": "to go", "taken": "taken by the dealer"},
     says={"trump": "Make {} trumps", "alone": "Go alone", "with partner": "Play with your partner"},

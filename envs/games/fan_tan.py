@@ -415,7 +415,7 @@ def wrong_chips(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Suits("layout", "", Arrangement.LIST)),
-    told=("fits", "lacks"),
+    noted=("fits", "lacks"),
     titles={"passes": "passes"},
     phases={"": "Add a card to the rows"},
     rules={"play": (6,), "pass": (9,)},

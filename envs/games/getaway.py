@@ -488,7 +488,7 @@ def wrong_trick(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand", known="known"), Spread("trick")),
-    told=("discards",),
+    noted=("discards",),
     says={
         "take hand": "Take the neighbour's hand",
         "decline": "Leave the neighbour's hand alone",

@@ -604,7 +604,7 @@ LAYOUT = Layout(
         Beside(STOCK, Spread("discard_pile", "discard pile")),
         Beside(Spread("sets", sets=True, sparse=True), Spread("runs", sparse=True), Spread("defence", sparse=True)),
     ),
-    told=("unmelded", "discards"),
+    noted=("unmelded", "discards"),
     hidden={"upcard": "it lies on the discard pile"},
     closes=("knock",),
     titles={

@@ -207,7 +207,7 @@ def check(state) -> str:
 
 LAYOUT = Layout(
     (Spread("columns", "", kind=Kind.COLUMN), Beside(STOCK, Spread("waste"))),
-    told=("unseen",),
+    noted=("unseen",),
     labels={"columns": numbered("column", COLUMNS)},
     says_each={"play column": play_top_card},
     phases={"": "Play the end card of a column, or turn the stock"},

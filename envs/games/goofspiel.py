@@ -330,7 +330,7 @@ def check(state) -> str:
 
 LAYOUT = Layout(
     (Spread("prizes"), Spread("row", sparse=True), Spread("left", "left to bid", sparse=True), Hands("hand")),
-    told=("to_come",),
+    noted=("to_come",),
     hidden={"bids": "the cards that are left show them"},
     titles={"carried": "points that lie there", "to_come": "prizes to come"},
     phases={"": "Bid a card for the prize"},

@@ -544,7 +544,7 @@ LAYOUT = Layout(
         "laid": "laid",
         "named": "named",
     },
-    told=("laid",),
+    noted=("laid",),
     labels={"pointed": [str(place + 1) for place in range(MOST_HAND)]},
     says={"discard": "Discard card {}", "play": "Play card {}", "hint colour": "Show {}", "hint rank": "Show {}"},
     calls={

@@ -614,7 +614,7 @@ def wrong_cards(state) -> str:
 
 LAYOUT = Layout(
     canastas.AREAS,
-    told=("in_reach", "buried", "next_buried", "book_cards"),
+    noted=("in_reach", "buried", "next_buried", "book_cards"),
     labels={
         "canastas": canastas.BOOKS,
         "mixed_canastas": canastas.BOOKS,

@@ -479,7 +479,7 @@ def ask_to_play(look: Look) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
-    told=("taken",),
+    noted=("taken",),
     titles={
         "totals": "points",
         "taken": "cards taken",

@@ -488,7 +488,7 @@ def as_many_as_own(look: Look, chair: int) -> int:
 
 LAYOUT = Layout(
     (Hands("hand", sizes=as_many_as_own), Spread("trick")),
-    told=("played",),
+    noted=("played",),
     says={
         "auction": "Let the others bid",
         "up": "Play up: tricks win",

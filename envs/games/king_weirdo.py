@@ -542,7 +542,7 @@ LAYOUT = Layout(
         Spread("king_piles", ""),
         Beside(Backs("reserve_size", "reserve"), Spread("discard_pile", "discard pile")),
     ),
-    told=("fits", "unseen", "lacks", "reserve"),
+    noted=("fits", "unseen", "lacks", "reserve"),
     labels={"king_piles": ("red king", "black king")},
     says={
         "take discard": "Take the top discard",

@@ -635,7 +635,7 @@ LAYOUT = Layout(
         During(("no hearts", "queens", "no tricks", "hairy ape"), Spread("trick")),
         During(("train", "quart", "domino"), Suits("taken", "", Arrangement.LIST, ranks=(*range(SEVEN, RANKS), ACE))),
     ),
-    told=("taken", "lacks", "fits"),
+    noted=("taken", "lacks", "fits"),
     says={
         "slot": "Play the card in slot {}",
     },

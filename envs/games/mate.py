@@ -261,7 +261,7 @@ def score_range(options, num_players):
 
 LAYOUT = Layout(
     (Hands("hands", sizes=None), Spread("lead")),
-    told=("played",),
+    noted=("played",),
     phases={"": "Play a card to the trick"},
     rules={"play": (5, 6)},
 )

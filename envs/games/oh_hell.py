@@ -350,7 +350,7 @@ def wrong_play(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Beside(Spread("turned_up", "turned up"), Spread("trick"))),
-    told=("played",),
+    noted=("played",),
     titles={"dealt": "cards in this hand", "hands_left": "hands left"},
     phases={"bid": "Bid the tricks that you will take", "play": "Play a card to the trick"},
     only_in={"leader": ("play",)},

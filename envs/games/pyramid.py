@@ -336,7 +336,7 @@ PYRAMID = tuple((ROWS - 1 - row + 2 * place, row) for row in range(ROWS) for pla
 LAYOUT = Layout(
     (Spread("pyramid", "", at=PYRAMID), Beside(Spread("stock"), Spread("waste"))),
     labels={"pyramid": ("",) * len(PYRAMID)},
-    told=("removed",),
+    noted=("removed",),
     titles={
         "passes_left": "passes left",
     },

@@ -713,7 +713,7 @@ def wrong_phase(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand", known="known"), Suits("layout", "", Arrangement.LIST)),
-    told=("fits", "lacks"),
+    noted=("fits", "lacks"),
     says={
         "beg": "Beg for a card",
     },

@@ -561,7 +561,7 @@ def name_bid(look: Look) -> str:
 
 LAYOUT = Layout(
     (Spread("open"), Spread("laid"), Spread("trick")),
-    told=("played",),
+    noted=("played",),
     titles={"by_hand": "hand game", "contract": "game", "passed": "passed"},
     labels={"tricks": ("declarer", "others"), "points": ("declarer", "others"), "by_hand": ("no", "yes")},
     says={"name": "Play {}", "jump": "Bid {}", "yes": "Hold the bid"},

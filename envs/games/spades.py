@@ -405,7 +405,7 @@ def wrong_play(state) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
-    told=("played",),
+    noted=("played",),
     titles={
         "bags": "bags",
         "broken": "spades broken",

@@ -429,7 +429,7 @@ LAYOUT = Layout(
         Hands("hand", sizes=three_or_four, known="known"),
         Beside(Spread("table"), Spread("taken", "card taken")),
     ),
-    told=("laid",),
+    noted=("laid",),
     hidden={"strength": "it follows from the own hand"},
     says={
         "put down": "Put down {}",

@@ -147,7 +147,7 @@ DIAL = tuple((x + 1, y) for x, y in (*HOURS, (6, 6)))
 
 LAYOUT = Layout(
     (Backs("face_down", "", at=DIAL),),
-    told=("face_up",),
+    noted=("face_up",),
     labels={"next_pile": RANK_WORDS},
     says={
         "turn": "Turn the next card",

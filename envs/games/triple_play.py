@@ -656,7 +656,7 @@ def wrong_turn(state) -> str:
 
 LAYOUT = Layout(
     canastas.AREAS,
-    told=("buried", "next_buried", "canasta_cards"),
+    noted=("buried", "next_buried", "canasta_cards"),
     labels={"canastas": canastas.BOOKS, "mixed_canastas": canastas.BOOKS},
     titles={
         "canastas": "natural and wild canastas",

@@ -307,7 +307,7 @@ LAYOUT = Layout(
         Spread("face_up", "", backs="face_down"),
         Spread("trick"),
     ),
-    told=("covering", "played"),
+    noted=("covering", "played"),
     titles={
         "tricks": "tricks",
     },

@@ -679,7 +679,7 @@ LAYOUT = Layout(
             Spread("singles", sparse=True),
         ),
     ),
-    told=("in_melds", "fits", "taken"),
+    noted=("in_melds", "fits", "taken"),
     says={
         "draw second": "Take the next discard too",
         "set": "Meld {}",

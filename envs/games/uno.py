@@ -584,7 +584,7 @@ def score_range(options, num_players: int) -> float:
 
 LAYOUT = Layout(
     (Hands("hand", known="known"), STOCK, Spread("discards")),
-    told=("drawn",),
+    noted=("drawn",),
     hidden={"lacks": "a table for programs"},
     titles={"colour": "colour", "due": "cards to draw", "turns_left": "turns left", "reversed": "to the right"},
     says={"draw": "Draw", "pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},

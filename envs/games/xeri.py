@@ -458,7 +458,7 @@ LAYOUT = Layout(
             Spread("selected", sparse=True),
         ),
     ),
-    told=("captured", "returned"),
+    noted=("captured", "returned"),
     titles={"xeris": "xeris", "jack_xeris": "xeris by jacks"},
     phases={
         "play": "Play a card of your hand",

@@ -136,7 +136,7 @@ def parts_of(game: Game, layout: Layout) -> list[Part]:
     """The layout's parts, then a part for each field of cards that it does not name."""
     parts = list(layout.parts)
     for field in game.view:
-        if field.name in layout.shown or field.name in layout.told or not isinstance(field, (Cards, Card, Pile)):
+        if field.name in layout.shown or field.name in layout.noted or not isinstance(field, (Cards, Card, Pile)):
             continue
         if field.name == "hand":
             parts.append(Hands("hand", sizes="hand_sizes" if "hand_sizes" in game.view.fields else ""))
@@ -178,7 +178,7 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
 
 def shown_fields(look: Look, layout: Layout) -> set[str]:
     """Names of the fields that cards and lines of their own show, or that are hidden."""
-    return layout.shown.union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
+    return layout.shown.union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.noted)
 
 
 def describe_for_people(look: Look, layout: Layout, is_over: bool) -> list[Band]:

@@ -18,7 +18,7 @@ class Layout:
     Attributes:
         parts: from top to bottom. Other fields of cards follow, the own hand last. Numbers and choices go to a table of
             the players, one of the sides, and notes.
-        told: fields of cards that are described in the notes, instead of or besides being shown.
+        noted: fields of cards that are described in the notes, instead of or besides being shown.
         hidden: fields that are not shown, with the reason: another field shows the same, or they are too long.
         labels: names of the places of a field's last dimension, or of the values of a single number, if the usual names
             do not fit; a verb stands for the objects of its actions.
@@ -60,7 +60,7 @@ class Layout:
     """
 
     parts: tuple[Part, ...] = ()
-    told: tuple[str, ...] = ()
+    noted: tuple[str, ...] = ()
     hidden: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, Sequence[str] | str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
