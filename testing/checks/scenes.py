@@ -368,7 +368,7 @@ def check_a_layout_names_what_is_there(setting: Setting) -> None:
     """A layout names only fields and phases of its game."""
     game = setting.game
     layout, fields = find_layout(game), set(game.view.fields)
-    unknown = (layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles)) - fields
+    unknown = (layout.shown | set(layout.noted) | set(layout.labels) | set(layout.titles)) - fields
     assert not unknown, f"the layout names {unknown}, which are not fields of the view"
     phases = {phase for part in layout.parts if isinstance(part, During) for phase in part.phases}
     if phases:
