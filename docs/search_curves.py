@@ -6,6 +6,7 @@ It shows the lines of the table of `results.searched`, a field for each game wit
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from cardzoo.agents import best_of
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.training.evaluation.intervals import Estimate
 from results import baselines, searched
@@ -54,7 +55,8 @@ def read(lines: baselines.Lines, alone: baselines.Lines) -> Iterator[Curves]:
         found = {
             one.agent: share for one in searched.pairings(game) if (share := baselines.estimate(lines.get(one.key, ())))
         }
-        expert = baselines.estimate(alone.get(baselines.pairings(game, {})[-1].key, ()))
+        (scripted,) = (pairing for pairing in baselines.pairings(game, {}) if pairing.agent == best_of(game))
+        expert = baselines.estimate(alone.get(scripted.key, ()))
         plain, trained = (
             {budget: found[name] for budget in searched.BUDGETS if (name := f"search:{budget}{model}") in found}
             for model in ("", ":trained")

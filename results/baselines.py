@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents import bots
+from cardzoo.agents.solver import can_solve
 from cardzoo.envs import Game, find_game
 from cardzoo.envs.engine.units import REWARD, Unit
 from cardzoo.envs.files.whole import write_file
@@ -24,6 +25,7 @@ from cardzoo.training.evaluation.intervals import FEW, RESAMPLES, Estimate, esti
 
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
+SOLVER = "solver"
 FEWEST_DEALS = 10  # fewest deals that are shown
 NARROW = 1  # width of a score's interval below which it has two digits
 
@@ -65,9 +67,11 @@ def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
 
 
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
-    """The pairings of the scripted agents with some options, the weakest first."""
+    """The pairings of the scripted agents with some options, the weakest first, and of the solver."""
     if game.plays_alone:
-        return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in bots(game)]
+        # Where all cards are open a solver sees no more than other players.
+        agents = [*bots(game), SOLVER] if can_solve(game) and not game.hides_cards else bots(game)
+        return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in agents]
     return [
         Pairing(game.id, stronger, weaker, "reward", dict(options)) for weaker, stronger in combinations(bots(game), 2)
     ]

@@ -286,6 +286,24 @@ def test_the_player_wins_where_all_cards_are_open():
     assert is_won(table)
 
 
+def test_the_player_solves_an_open_deal_once(monkeypatch):
+    """A win is played as it was found; after a position without a win no other is solved."""
+    game, generator = find_game("freecell"), agent_generator(1)
+    for won in (True, False):
+        player, solved = SolverAgent(game, nodes=None if won else 1), []
+        solve = player._solver.solve
+        monkeypatch.setattr(
+            player._solver, "solve", lambda table, solve=solve, solved=solved: solved.append(solve(table)) or solved[-1]
+        )
+        table = game.table(seed=3)
+        actions = []
+        while not table.over:
+            actions.append(player.act_at(table.records.copy(), 0, table.mask, generator))
+            table.step(actions[-1])
+        assert len(solved) == 1
+        assert not won or (actions == solved[0].actions and is_won(table))
+
+
 def test_the_player_solves_guesses_and_not_the_table():
     """The first moves in Yukon, which the solver knows to win, are not always those of the player."""
     game, generator = find_game("yukon"), agent_generator(1)
