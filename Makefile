@@ -8,14 +8,14 @@ WORKERS ?= 2
 CUDA_WORKERS ?= $(WORKERS)
 SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
-.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit coverage check check-js pyright format docs site bench clean
+.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit test-referees coverage check check-js pyright format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit coverage check-js pyright format docs bench clean"
+	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit test-referees coverage check-js pyright format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -44,8 +44,8 @@ test-fast: $(VENV)/.dev
 	$(CHECKED) $(PYTEST) -m "not slow and not nightly"
 
 # What `test` and `test-cuda` have no time for: all tests as users run the games, every setting with checked indices,
-# the rules as plain Python, and the agents compiled for a GPU.
-test-nightly: test-compiled test-settings test-interpreted test-cuda-agents test-pokerkit
+# the rules as plain Python, the agents compiled for a GPU, and thousands of games beside other libraries'.
+test-nightly: test-compiled test-settings test-interpreted test-cuda-agents test-referees
 
 test-compiled: $(VENV)/.dev
 	$(PYTEST)
@@ -81,6 +81,11 @@ test-openspiel: $(VENV)/.dev
 # Texas hold'em as PokerKit's, with unequal stacks.
 test-pokerkit: $(VENV)/.dev
 	WORKERS=$(WORKERS) $(CHECKED) $(BIN)/python -m tests.pokerkit.run
+
+# Both, with many more games in lock step.
+test-referees: $(VENV)/.dev
+	CARDZOO_OPENSPIEL_GAMES=2000 $(MAKE) test-openspiel
+	CARDZOO_POKERKIT_GAMES=2000 CARDZOO_POKERKIT_DRAWS=1000000 $(MAKE) test-pokerkit
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -45,7 +45,7 @@ def benchmark(
         list[Path] | None, Parameter(help="File of another result to show beside it; may be repeated.", negative="")
     ] = None,
     verify: Annotated[
-        Path | None, Parameter(help="File of a result; replays a sample of its deals. Status 1 if they differ.")
+        Path | None, Parameter(help="File of a result; replays a random sample of its deals. Status 1 if they differ.")
     ] = None,
     sample: Annotated[int, Parameter(help="Number of deals of each game that --verify replays.")] = 10,
     out: Annotated[Path | None, Parameter(help="File for the result as JSON.")] = None,

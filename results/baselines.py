@@ -69,7 +69,7 @@ def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
     """The pairings of the scripted agents with some options, the weakest first, and of the solver."""
     if game.plays_alone:
-        # Where all cards are open a solver sees no more than other players.
+        # If all cards are open, a solver sees no more than other players.
         agents = [*bots(game), SOLVER] if can_solve(game) and not game.hides_cards else bots(game)
         return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in agents]
     return [

@@ -182,7 +182,7 @@ def has_other_weights(board: AnyBoard) -> bool:
 
 
 def main() -> None:
-    """Play, and put boards into the file."""
+    """Play the games, and write the boards."""
     parser = argparse.ArgumentParser(description="Plays the leaderboards of games.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
     parser.add_argument("--deals", type=int, default=DEALS, help="number of deals of each game")

@@ -56,5 +56,5 @@ def headline(session: Session, seat: int | None, names: Sequence[str]) -> str:
     best = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
     if best == [YOU]:
         return "You won!"
-    words = " and ".join(best)
+    words = " and ".join(filter(None, [", ".join(best[:-1]), best[-1]]))
     return f"{words[:1].upper()}{words[1:]} won"

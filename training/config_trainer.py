@@ -1,4 +1,4 @@
-"""Trainer of a config: cardzoo's own learner in the benchmark's track of algorithms."""
+"""Trainer that runs cardzoo's learner by a config: cardzoo's own learner in the benchmark's track of algorithms."""
 
 import json
 from pathlib import Path

@@ -34,6 +34,8 @@ def expert(view, mask, generator):
       matching, and samples a bid of this equilibrium. Equal bids are taken to be discarded.
     - Otherwise it bids the card whose place in its hand is that of the prize among those left, or rather the next
       higher one: a card that is just higher wins most. For the highest prize it then gives up its lowest card.
+
+    It beats `novice`, whose bids can be foreseen. From `random`, whose bids cannot, it wins less than `novice` does.
     """
     mine, others = to_bits(view.hand), 0
     for seat in range(1, len(view.left)):

@@ -123,6 +123,7 @@ def expert(view, mask, generator):
     - It plays the card with the best chance to win by both totals (`chance_to_win`), in which bags cost their share.
     - It bids the tricks that it takes on average, less some caution, or nil if that succeeds in most simulations.
 
+    It expects others to play as in its simulations. From `random`, which does not, it wins less than `novice` does.
     A decision takes some 100 microseconds.
     """
     if mask.sum() == 1:

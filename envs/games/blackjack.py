@@ -89,7 +89,7 @@ from cardzoo.envs.engine.cards import ACE, NO_CARD, RANKS, SUITS, TEN
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
-from cardzoo.envs.scene import Beside, Layout, Spread
+from cardzoo.envs.scene import Beside, Layout, Spread, numbered
 
 SEATS = Seats(7)
 MOST_DECKS = 8
@@ -700,6 +700,7 @@ LAYOUT = Layout(
     (Beside(Spread("dealer_cards", "dealer"), Spread("up", "up card")), Spread("hands", "", sparse=True)),
     noted=("drawn",),
     titles={"looked": "the dealer has looked", "cards_left": "cards left", "gains": "tenths won"},
+    labels=dict.fromkeys(("hands", "totals", "stakes", "soft"), numbered("hand", HANDS)),
     phases={"play": "Hit or stand", "insure": "Insure against a blackjack, or decline"},
     rules={"hit": (5,), "stand": (5,), "double": (6,), "split": (7,)},
 )

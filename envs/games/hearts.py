@@ -479,7 +479,7 @@ def ask_to_play(look: Look) -> str:
 
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
-    noted=("taken",),
+    noted=("taken", "passed", "received"),
     titles={
         "totals": "points",
         "taken": "cards taken",
@@ -493,7 +493,7 @@ LAYOUT = Layout(
     taker_leads=True,
     against=0,
     phases={
-        "pass": "Choose the cards that you pass on",
+        "pass": "Choose cards to pass on",
         "play": "Play a card to the trick",
     },
     asks_now={"play": ask_to_play},

@@ -84,7 +84,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Flag, Number, Options, Pile, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, numbered
+from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Look, Spread, numbered
 
 COLUMNS = 7
 STOCK_SIZE = CARDS - COLUMNS * (COLUMNS + 1) // 2
@@ -320,6 +320,12 @@ def must_have_offered(state) -> bool:
     return False
 
 
+def name_turn(look: Look) -> str:
+    """The sentence for a turn, with the number of cards."""
+    number = min(look.view["draw"], look.view["stock"]["height"])
+    return f"Turn {('a card', 'two cards', 'three cards')[number - 1]}" if number else "Turn the waste pile over"
+
+
 LAYOUT = Layout(
     (
         Beside(Spread("stock"), Spread("waste", fan="draw"), Foundations("foundations")),
@@ -329,6 +335,7 @@ LAYOUT = Layout(
     titles={"passes_left": "passes left"},
     hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},
     face_down=("stock",),
+    says_now={"turn": name_turn},
     phases={"": "Move a card, or turn the stock"},
     rules={"home": (7,), "move": (4, 5), "turn": (8, 10), "give up": (13,)},
 )

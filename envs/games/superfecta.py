@@ -560,7 +560,7 @@ POOLS_AT_THE_TABLE = ("win", "first two", "order")
 LAYOUT = Layout(
     (Spread("rail"), Track("spaces", "race", Arrangement.LIST)),
     hidden={
-        "last_tickets": "they are too long to be read, and what they paid is told",
+        "last_tickets": "they are too long to be read, and what they paid is shown",
         "chances": "they follow from the rail, and are too long to be read",
     },
     titles={

@@ -586,8 +586,9 @@ LAYOUT = Layout(
     (Hands("hand", known="known"), STOCK, Spread("discards")),
     noted=("drawn",),
     hidden={"lacks": "a table for programs"},
-    titles={"colour": "colour", "due": "cards to draw", "turns_left": "turns left", "reversed": "to the right"},
-    says={"draw": "Draw", "pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},
+    titles={"colour": "colour", "due": "cards to draw", "reversed": "play goes"},
+    labels={"reversed": ("to the left", "to the right")},
+    says={"pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},
     phases={
         "turn": "Play a card or draw",
         "drawn": "Play the drawn card or keep it",

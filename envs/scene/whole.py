@@ -69,7 +69,7 @@ def find_pick(table: Table, scene: Scene) -> Pick | None:
 def whole_moves(table: Table, scene: Scene) -> tuple[Move, ...]:
     """The legal moves of the player on turn, each with all of its actions, from a scene of that seat.
 
-    Where the game has no moves of several actions, or more than `MOST_WHOLE` now, they are those of the scene.
+    If the game has no moves of several actions, or more than `MOST_WHOLE` now, they are those of the scene.
     """
     layout = find_layout(table.game)
     if not scene.moves or not layout.whole or table.game.actions.verb(scene.moves[0].action) in layout.steps:

@@ -264,7 +264,7 @@ class Session:
         before = self.table.copy()
         agent = self._agents[before.player]
         if agent is None or before.over:
-            raise ValueError(f"{self.game.name}: it is no agent's turn")
+            raise ValueError(f"{self.game.name}: the next turn must be an agent's, got a person's")
         memory = self._memories[before.player]
         if action is None:
             action = self.ask(agent, memory)
@@ -289,7 +289,7 @@ class Session:
         self._done.append((before, line))
         if ended:
             self.hands.append(self._end_of_hand(before, line))
-        if self.me not in (None, before.player) and not is_seen(before, action, self.me):
+        if not ended and self.me not in (None, before.player) and not is_seen(before, action, self.me):
             line = hide_action(self.game, line)
         self.log = without_repeats([*self.log, line])
 
@@ -319,7 +319,8 @@ class Session:
         for before, line in self._done[len(lines) :]:
             assert line.action is not None
             others = {*range(before.num_players)} if player is None else {player}
-            is_known = all(is_seen(before, line.action, seat) for seat in others - {before.player})
+            # All cards lie open at the end of a hand, whose next deal would make each action look hidden.
+            is_known = line.hand or all(is_seen(before, line.action, seat) for seat in others - {before.player})
             lines.append(line if is_known else hide_action(self.game, line))
         return lines
 

@@ -40,6 +40,7 @@ class LiveTable:
         keep_person: writes the person on a seat.
 
     Attributes:
+        plan: settings of the table.
         game: the game and its actions.
         seats: the seats, and the requests that change them.
         changes: changes of the table, and their announcement.
@@ -66,7 +67,7 @@ class LiveTable:
         self.people = people
         self.next = ""
         self.record: dict[str, Any] = {}
-        self._plan = plan
+        self.plan = plan
         self._helpers = helpers
         self._stopped = Event()  # of the last hint
         self._pace = Pace(plan.pace)
@@ -106,8 +107,8 @@ class LiveTable:
             "me": own[0] if len(own) == 1 else None if is_one_of_several else self.session.me,
             "here": own if is_one_of_several else [],
             "people": self.people.describe(),
-            "strengths": strengths_of(self.session.game, self._plan.seats),
-            "agents": self._plan.seats,
+            "strengths": strengths_of(self.session.game, self.plan.seats),
+            "agents": self.plan.seats,
             "helpers": list(self._helpers) if (is_host or own) and is_one_of_several else [],
             "again": message["over"] and is_host,
             "record": self.record if message["over"] and is_host else {},
@@ -244,7 +245,7 @@ class LiveTable:
             if not self.game.shown:
                 await self.changes.make(self.game.show)
                 self.changes.announce()
-            return record(self.session.table, self._plan.seed or 0, self.game.actions, public_names(self.session))
+            return record(self.session.table, self.plan.seed or 0, self.game.actions, public_names(self.session))
 
     def plan_again(self, same: Any, next_seat: Any) -> tuple[Plan, dict[int, Person]]:
         """Settings of another game with the same people, and these people by seat. A person alone may leave a game.
@@ -258,11 +259,11 @@ class LiveTable:
         """
         if not self.session.table.over and self.people.are_several:
             raise TableError("this game is not over")
-        seats, shift = self._plan.seats, 1 if next_seat is True else 0
+        seats, shift = self.plan.seats, 1 if next_seat is True else 0
         people = {(seat + shift) % len(seats): person for seat, person in self.people.seats.items()}
         seats = (*seats[len(seats) - shift :], *seats[: len(seats) - shift])
-        seed = self._plan.seed if same is True else None
-        plan = replace(self._plan, seats=seats, seed=seed, seed_chosen=seed is not None, pace=self._pace.seconds)
+        seed = self.plan.seed if same is True else None
+        plan = replace(self.plan, seats=seats, seed=seed, seed_chosen=seed is not None, pace=self._pace.seconds)
         return plan, people
 
     def lead_on(self, table: str) -> None:

@@ -17,7 +17,7 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import find_layout
-from cardzoo.table.outcome import outcome_of
+from cardzoo.table.outcome import Outcome, outcome_of
 from cardzoo.table.terminal.session import ME, Session
 from cardzoo.table.web import records
 from cardzoo.table.web.choices import Models, Plan, name_agents, name_seats
@@ -124,6 +124,8 @@ class Tables:
             next_seat: whether everybody moves to the next seat.
         """
         made = await self.make(table.owner, *table.plan_again(same, next_seat))
+        if not table.session.table.over:
+            await asyncio.to_thread(self._give_up, table)
         await asyncio.to_thread(self._lead_on, table.id, made.id)
         table.lead_on(made.id)
         return made
@@ -285,7 +287,7 @@ class Tables:
         table = self._live_table(id, row["owner"], plan, people, self._store.load(row["deals"]))
         table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)
-        self._record(table, plan)
+        self._record(table)
         return table
 
     def _live_table(
@@ -317,30 +319,43 @@ class Tables:
             write(number, action, status)
             table = made[0]()
             if table is not None and (action is None or status != PLAYING):
-                self._record(table, plan)
+                self._record(table)
 
         table = LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)
         table.game.earlier = [*map(list, deals)]
         made.append(ref(table))
         return table
 
-    def _record(self, table: LiveTable, plan: Plan) -> None:
+    def _record(self, table: LiveTable) -> None:
         """Write or delete the record of the only person at a table."""
         session = table.session
-        if session.me is None or plan.is_for_several:
+        if session.me is None or table.plan.is_for_several:
             return
-        deal = name_deal(table.id, plan, table.game.earlier)
         if not session.table.over:
-            self.records.forget(deal)
+            self.records.forget(name_deal(table.id, table.plan, table.game.earlier))
             return
+        record = self._keep_record(table, outcome_of(session, session.me), session.results[-1].scores[session.me])
+        table.record = self.records.summary(record)
+
+    def _keep_record(self, table: LiveTable, outcome: Outcome, points: int) -> records.Record:
+        """Write the record of the only person at a table."""
+        me, plan = table.session.me, table.plan
+        assert me is not None
         with self._store.connect() as database:
             (seconds,) = database.execute("SELECT seconds FROM tables WHERE id = ?", (table.id,)).fetchone()
+        deal, moves = name_deal(table.id, plan, table.game.earlier), table.game.own_actions[me]
         opponents = ", ".join(sorted({name for name in plan.seats if name != ME}))
-        points, moves = session.results[-1].scores[session.me], table.game.own_actions[session.me]
-        result = outcome_of(session, session.me), points, moves, seconds
-        record = records.Record(deal, table.owner, plan.game, opponents, *result)
+        record = records.Record(deal, table.owner, plan.game, opponents, outcome, points, moves, seconds)
         self.records.keep(record)
-        table.record = self.records.summary(record)
+        return record
+
+    def _give_up(self, table: LiveTable) -> None:
+        """End a table that its only person leaves for another game; after a move it counts as given up."""
+        me = table.session.me
+        with self._store.connect() as database:
+            database.execute("UPDATE tables SET status = ? WHERE id = ?", (OVER, table.id))
+        if me is not None and not table.plan.is_for_several and table.game.own_actions[me]:
+            self._keep_record(table, Outcome.GAVE_UP, table.session.points()[me])
 
     def _keeper(self, id: str) -> Keep:
         last = time.monotonic()

@@ -602,30 +602,3 @@ def test_games_go_as_gymnasium_s_with_the_same_cards(options, settings, monkeypa
             observation, reward, over, _, _ = theirs.step(int(hits))
         assert table.over
         assert reward == table.scores()[0] / 10
-
-
-@pytest.mark.parametrize("players", [1, 2, 7])
-def test_games_go_as_rlcard_s_with_the_same_cards(players, monkeypatch):
-    """There 0 is hit and 1 is stand, and it asks at 21 too."""
-    rlcard = pytest.importorskip("rlcard")
-    dealer = pytest.importorskip("rlcard.games.blackjack.dealer").BlackjackDealer
-    card_of = pytest.importorskip("rlcard.games.base").Card
-    theirs = rlcard.make("blackjack", config={"game_num_players": players, "game_num_decks": 1})
-    ranks, choose, decks = "A23456789TJQK", np.random.default_rng(players), 4
-    options = RULES["textbook"] | {"decks": decks, "natural": "21"}
-    for _ in range(count(compiled=1500, interpreted=60)):
-        cards = choose.permutation(np.repeat(range(13), 4 * decks)).tolist()
-        drawn = iter(cards)
-        monkeypatch.setattr(dealer, "deal_card", lambda _, player: player.hand.append(card_of("C", ranks[next(drawn)])))  # noqa: B023 - used at once
-        table = GAME.table(0, cards, num_players=players, **options)
-        _, player = theirs.reset()
-        while not theirs.is_over():
-            action = 1
-            score = theirs.game.judger.judge_score(theirs.game.players[player].hand)
-            if score < 21:
-                assert (table.player, table.view_words(player)["totals"][0][0]) == (player, score)
-                action = int(choose.random() < (0.9 if score > 16 else 0.2))
-                table.step(action)
-            _, player = theirs.step(action)
-        assert table.over
-        assert theirs.get_payoffs().tolist() == [score / 10 for score in table.scores()]

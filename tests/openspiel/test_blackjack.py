@@ -1,7 +1,8 @@
-"""Blackjack against OpenSpiel's, card by card in lockstep; `run.py` runs this.
+"""Blackjack against OpenSpiel's and RLCard's, card by card in lockstep; `run.py` runs this.
 
-It has one player, one pack, and no blackjacks, doubles or splits. Its chance nodes deal both cards of the player, then
-the hole card and the up card, and each card drawn later. It asks at 21 too, where standing is the answer.
+OpenSpiel's has one player, one pack, and no blackjacks, doubles or splits. Its chance nodes deal both cards of the
+player, then the hole card and the up card, and each card drawn later. RLCard's has up to seven players and several
+packs, and 0 is hit, 1 is stand. Both ask at 21 too, where standing is the answer.
 
 ``CARDZOO_OPENSPIEL_GAMES`` sets the number of games.
 """
@@ -10,9 +11,13 @@ import os
 
 import numpy as np
 import pyspiel
+import pytest
+import rlcard
+from rlcard.games.base import Card
+from rlcard.games.blackjack.dealer import BlackjackDealer
 
 from cardzoo.envs.engine.cards import RANKS
-from cardzoo.envs.games.blackjack import BEST, GAME, HIT, STAND
+from cardzoo.envs.games.blackjack import BEST, GAME, HIT, RULES, STAND
 
 GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "600"))
 OPTIONS = {"decks": 1, "double": "none", "splits": 0, "peek": False, "natural": "21"}
@@ -48,3 +53,32 @@ def play_both(game, generator):
     assert table.over
     assert theirs.returns() == [table.scores()[0] / 10]
     return int(theirs.returns()[0])
+
+
+@pytest.mark.parametrize("players", [1, 2, 7])
+def test_games_in_lockstep_with_rlcard(players, monkeypatch):
+    decks, ranks, choose = 4, "A23456789TJQK", np.random.default_rng(players)
+    theirs = rlcard.make("blackjack", config={"game_num_players": players, "game_num_decks": 1})
+    for _ in range(GAMES):
+        cards = choose.permutation(np.repeat(range(RANKS), 4 * decks)).tolist()
+        drawn = iter(cards)
+        monkeypatch.setattr(
+            BlackjackDealer, "deal_card", lambda _, player, drawn=drawn: take(player, ranks[next(drawn)])
+        )
+        table = GAME.table(0, cards, num_players=players, **RULES["textbook"] | {"decks": decks, "natural": "21"})
+        _, player = theirs.reset()
+        while not theirs.is_over():
+            action = STAND
+            score = theirs.game.judger.judge_score(theirs.game.players[player].hand)
+            if score < BEST:
+                assert (table.player, table.view_words(player)["totals"][0][0]) == (player, score)
+                action = int(choose.random() < (0.9 if score > 16 else 0.2))
+                table.step(action)
+            _, player = theirs.step(action)
+        assert table.over
+        assert theirs.get_payoffs().tolist() == [score / 10 for score in table.scores()]
+
+
+def take(player, rank):
+    """Give a player of RLCard's a card, whose suit does not matter."""
+    player.hand.append(Card("C", rank))

@@ -3,7 +3,7 @@
 OpenSpiel deals the cards to seats 0 to 3 in turn, whoever the dealer is, and takes vulnerability by the side of the
 dealer. It orders cards by rank, the 2 being 0, and then by suit; calls have the same numbers. Nothing else differs.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands.
 """
 
 import os
@@ -16,7 +16,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.bridge import BID, DOUBLE, GAME, PASS, REDOUBLE, SEATS
 
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 SIDES = {(0, 0): "none", (1, 0): "north_south", (0, 1): "east_west", (1, 1): "both"}
 
 

@@ -14,7 +14,7 @@ OpenSpiel differs in these points (numbers of the game's page), for which there 
 - Choice 5: a card turned up decides who bids first; here that is the first card, which player 0 receives.
 - Choice 6: its bidding goes on until two have passed in a row, so it is fed passes after the third word.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of games with each.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of games with each.
 """
 
 import os
@@ -30,7 +30,7 @@ from cardzoo.envs.families.climbing import Sort
 from cardzoo.envs.families.rank_sets import ALL_RANKS, CODES, SMALL_JOKER
 from cardzoo.envs.games.dou_dizhu import BID, CARRY, GAME, KIND, PASS, Phase, is_spring
 
-GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 NATURAL = ["T" if RANK_WORDS[code] == "10" else RANK_WORDS[code] for code in CODES[:SMALL_JOKER]]
 RLCARD_RANKS = [*NATURAL, "B", "R"]
 OPENSPIEL_RANKS = [*NATURAL, "(BWJ)", "(CJ)"]

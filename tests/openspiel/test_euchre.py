@@ -7,7 +7,7 @@ OpenSpiel's game is a single hand. It differs in these points (numbers of the ga
 
 It deals from the dealer on, and the returns are the points of the makers, or those of the others below 0.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands.
 """
 
 import os
@@ -19,7 +19,7 @@ import pytest
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.euchre import ALONE, GAME, PACK, PASS, TRUMP, WITH_PARTNER
 
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "400"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "400"))
 SEATS = 4
 RANKS = ("9", "10", "J", "Q", "K", "A")
 THEIRS = {

@@ -14,7 +14,7 @@ The rules differ in these points (numbers of the game's page), for which the com
 - ``ToObservationStruct`` and ``ResampleFromInfostate`` show the defender's hand to the knocker
   (google-deepmind/open_spiel#1604, #1613); hence neither is used here, and the leak is not in this game.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of deals.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of deals.
 """
 
 import os
@@ -27,7 +27,7 @@ from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.families import melds
 from cardzoo.envs.games.gin_rummy import DRAW_STOCK, GAME, KNOCK, LAY_OFF, PASS, Phase, may_knock
 
-DEALS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+DEALS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 GIN_RUMMY = pyspiel.load_game("gin_rummy")
 
 

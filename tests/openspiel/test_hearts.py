@@ -5,7 +5,7 @@ with all of its options, and some deals make a player shoot the moon or hold poi
 sits to the dealer's left, passes cards in any order and gets 26 less the points. The code of a card is four times the
 rank, the 2 being 0, and then the suit. Nothing else differs, but for the defaults: there Q♠ breaks hearts.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands.
 """
 
 import os
@@ -17,7 +17,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words, parse_cards, rank_ace_high, suit_of
 from cardzoo.envs.games.hearts import GAME, PASS
 
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 SEATS = 4
 DIRECTIONS = (1, 3, 2, 0)  # left, right, across, none
 OPTIONS = {  # by OpenSpiel's names

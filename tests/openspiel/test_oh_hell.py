@@ -4,7 +4,7 @@ OpenSpiel's game is a single hand, with the hook of rule 4 always. Its ``off_bid
 deals from player 0 on, whoever is the dealer, so the cards are fed by seat. The returns are the points of the hand,
 while ours are a lead over the mean.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands.
 """
 
 import os
@@ -17,7 +17,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.oh_hell import BID, GAME
 
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "400"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "400"))
 SUITS_THERE = (0, 1, 3, 2)  # of our clubs, diamonds, hearts and spades
 SETTINGS = [(players, size) for players in range(3, 8) for size in range(1, (CARDS - 1) // players + 1)]
 PENALTIES = {"tricks": False, "minus": True}

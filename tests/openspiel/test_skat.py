@@ -3,7 +3,7 @@
 OpenSpiel's game is a single hand with the simple auction (choice 7 of the game's page), and forehand is its player 0.
 Only one thing differs: the two cards are laid away in any order there, and in ascending order of codes here.
 
-``CARDZOO_OPENSPIEL_SKAT`` sets the number of hands.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands.
 """
 
 import os
@@ -16,7 +16,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.families.skat_games import Contract
 from cardzoo.envs.games.skat import GAME, NAME, PACK, PASS, Phase
 
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_SKAT", "300"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 RANKS = ("7", "8", "9", "Q", "K", "10", "A", "J")
 THEIRS = {
     **{8 * "♦♥♠♣".index(CARD_WORDS[card][-1]) + RANKS.index(CARD_WORDS[card][:-1]): int(card) for card in PACK},

@@ -7,7 +7,7 @@ game's page), for which there are options or which are allowed for:
 - Choice 4: it reads the bags of earlier hands from the last digit of a side's total, below 0 from the wrong end.
 - Choice 8: it never notes that spades are broken, as with ``breaking="never"``.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands.
 """
 
 import os
@@ -20,7 +20,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.spades import BID, GAME
 
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 OPTIONS = {"hands": 1, "breaking": "never"}
 SEATS = 4
 LOSS, LOSERS_PRICE = -350, 200

@@ -10,7 +10,7 @@ for which the comparison allows:
 - ACPC's code reads no stacks with limits, and then knows four players at most.
 - Rule 15: it pays odd chips as fractions. Between two players there are none.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands of each kind.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of hands of each kind.
 """
 
 import os
@@ -25,7 +25,7 @@ from cardzoo.envs.families.betting import CALL, CHECK, FOLD
 from cardzoo.envs.games.texas_holdem import ALL_IN, GAME, HAND_SIZE, IN_FOR, USUAL_STACK
 
 BETTING = [("limit", players) for players in (2, 3, 4)] + [("no_limit", players) for players in (2, 3, 4, 5, 6)]
-HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 COMMON = "numRounds=4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1"
 LIMIT = "betting=limit,bettingAbstraction=fcpa,raiseSize=2 2 4 4,maxRaises=3 4 4 4"
 NO_LIMIT = "betting=nolimit,bettingAbstraction=fullgame"

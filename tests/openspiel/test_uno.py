@@ -10,7 +10,7 @@ and no other may differ (numbers of the game's page):
 - Rule 7: its new draw pile contains the top card too, and is made before a penalty for which cards are missing.
 - Choice 6: it offers to draw only if nothing fits, as here with ``may_draw=False``.
 
-``CARDZOO_OPENSPIEL_DEALS`` sets the number of games.
+``CARDZOO_OPENSPIEL_GAMES`` sets the number of games.
 """
 
 import os
@@ -35,7 +35,7 @@ from cardzoo.envs.games.uno import (
     holds_colour,
 )
 
-GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 COLOURS = "rygb"
 TRAITS = [*map(str, range(10)), "skip", "reverse", "draw_2", "wild", "wild_draw_4"]
 FIRST_FOUR = WILD + len(COLOURS)

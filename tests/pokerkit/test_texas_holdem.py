@@ -10,7 +10,7 @@ the ante. The rules differ in these points (numbers of the game's page), for whi
 - Rule 12: it forbids a raise that nobody could pay, even if others have chips.
 - Rule 15: it joins pots once losing hands are thrown away, and gives all odd chips of a pot to its first winner.
 
-``CARDZOO_POKERKIT_DEALS`` sets the number of hands of each kind.
+``CARDZOO_POKERKIT_GAMES`` sets the number of hands of each kind.
 """
 
 import os
@@ -25,7 +25,7 @@ from cardzoo.envs.families import stacks
 from cardzoo.envs.families.betting import CALL, CHECK, FOLD
 from cardzoo.envs.games.texas_holdem import BIG_BLIND, GAME, SMALL_BLIND, Phase, amount_of, is_capped
 
-HANDS = int(os.environ.get("CARDZOO_POKERKIT_DEALS", "300"))
+HANDS = int(os.environ.get("CARDZOO_POKERKIT_GAMES", "300"))
 AUTOMATIC = (
     pokerkit.Automation.ANTE_POSTING,
     pokerkit.Automation.BET_COLLECTION,

@@ -174,8 +174,10 @@ def test_a_better_result_improves_on_another_with_probability_1():
     assert better.improvement_on(worse).value == 1
     assert worse.improvement_on(better).high == 0
     assert better.improvement_on(better).value == 0.5
-    with pytest.raises(ValueError, match="same suite and deals"):
-        better.improvement_on(replace(worse, split="held_out"))
+    few = tuple(replace(game, values=game.values[1:]) for game in worse.games)
+    for changes in ({"split": "held_out"}, {"scale_digest": "0" * 16}, {"games": few}):
+        with pytest.raises(ValueError, match="of both results must be the same"):
+            better.improvement_on(replace(worse, **changes))
 
 
 def test_the_table_has_a_row_for_each_figure_and_game_and_latex_has_the_same():
@@ -222,6 +224,16 @@ def test_a_result_is_verified_and_a_changed_value_is_found(only_poker, tmp_path)
     content["games"][0]["values"][3] += 1
     changed.write_text(json.dumps(content))
     assert exit_status("benchmark", "--verify", changed, "--sample", "20") == 1
+
+
+def test_nobody_knows_which_deals_are_replayed(only_poker):
+    """Values that are changed outside the sample of one seed are found by others."""
+    result = run_benchmark("novice", only_poker, deals=40)
+    known = np.sort(np.random.default_rng(0).permutation(40)[:10])
+    values = (np.array(result.games[0].values) + ~np.isin(np.arange(40), known)).tolist()
+    forged = replace(result, games=(replace(result.games[0], values=values),))
+    assert verify(forged, seed=0) == []
+    assert verify(forged) != []
 
 
 def test_an_agent_of_ten_lines_has_a_score_and_its_key_repeats_it(only_poker, tmp_path, monkeypatch):

@@ -1,6 +1,6 @@
 """Masked losses of PPO and of behaviour cloning, with their gradients.
 
-Losses and metrics are sums over rows, each by its weight. Where the weights add up to 1 they are means.
+Losses and metrics are sums over rows, each by its weight. If the weights add up to 1, they are means.
 
 On a CPU one compiled pass over the logits gives loss and gradient. Of hundreds of actions few are legal, but automatic
 differentiation would go over all of them a dozen times, longer than the network takes. Elsewhere PyTorch derives it.

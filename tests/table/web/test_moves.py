@@ -209,6 +209,6 @@ def test_only_a_patience_with_a_foundation_for_each_suit_has_safe_cards() -> Non
 def test_safe_cards_follow_a_move_only_on_request(tmp_path: Path, safe: bool, moved: int) -> None:
     with browsers(serve(tmp_path)) as [me]:
         id = me.sit_down(game="klondike-v0", players=1, seats=["me"], seed=11)
-        turn = action_of(me.look(id)["scene"]["moves"], "Turn a card")
+        turn = action_of(me.look(id)["scene"]["moves"], "Turn three cards")
         assert me.post(f"/api/tables/{id}/play", {"action": turn, "moved": 0, "safe": safe}).status_code == 200
         assert me.look(id)["moved"] == moved

@@ -79,6 +79,20 @@ def test_a_deal_can_be_left_and_begun_again_by_a_person_alone(tmp_path) -> None:
             assert (me.look(made)["scene"] == dealt) == is_equal
 
 
+def test_a_game_that_is_left_after_a_move_counts_as_given_up(tmp_path) -> None:
+    with browsers(serve(tmp_path)) as (me,):
+        untouched = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=5)
+        me.post(f"/api/tables/{untouched}/again", {"same": False})
+        assert len(me.get("/api/records").text.splitlines()) == 1
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=6)
+        me.go_on(id, me.look(id))
+        me.post(f"/api/tables/{id}/again", {"same": False})
+        _, record = me.get("/api/records").text.splitlines()
+        assert ",gave up," in record
+        statuses = {table["id"]: table["status"] for table in me.get("/api/tables").json()}
+        assert statuses[id] == statuses[untouched] == "over"
+
+
 def test_a_patience_with_open_cards_that_only_go_home_is_finished_by_itself() -> None:
     game = find_game("freecell")
     ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]

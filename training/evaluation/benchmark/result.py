@@ -95,9 +95,14 @@ class Result:
         return aggregates.resample_deals(self.by_deal)
 
     @property
+    def numbers_of_deals(self) -> list[int]:
+        """Number of deals of each game."""
+        return [len(game.values) for game in self.games]
+
+    @property
     def fewest(self) -> int:
         """Fewest deals of a game."""
-        return min(len(game.values) for game in self.games)
+        return min(self.numbers_of_deals)
 
     def estimates(self) -> dict[str, Estimate]:
         """The score of each game, by its id."""
@@ -112,16 +117,19 @@ class Result:
         return found
 
     def improvement_on(self, other: "Result") -> Estimate:
-        """Probability of improvement on another result of the same suite and range.
+        """Probability of improvement on another result of the same suite, deals and references.
 
         Raises:
             ValueError: if they are not comparable.
         """
-        if (self.suite, self.split) != (other.suite, other.split):
-            raise ValueError(
-                f"results must be of the same suite and deals, got {self.suite} {self.split} and {other.suite} "
-                f"{other.split}; compare others"
-            )
+        for name, own, others in (
+            ("suite", self.suite, other.suite),
+            ("deals", self.split, other.split),
+            ("references", self.scale_digest, other.scale_digest),
+            ("numbers of deals", self.numbers_of_deals, other.numbers_of_deals),
+        ):
+            if own != others:
+                raise ValueError(f"{name} of both results must be the same, got {own} and {others}; compare others")
         points = aggregates.probability_of_improvement(self.scores, other.scores)
         resamples = aggregates.probability_of_improvement(self.resamples, other.resamples)
         return estimate_resampled(np.concatenate([[points], resamples]), min(self.fewest, other.fewest))
@@ -167,7 +175,9 @@ def read_result(file: Path) -> Result:
         games = tuple(GameResult(**game) for game in content.pop("games"))
         result = Result(games=games, **content)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as problem:
-        raise ValueError(f"{file} must be a benchmark's result, got {type(problem).__name__}: {problem}") from None
+        reason = problem.strerror if isinstance(problem, OSError) else "other content"
+        must = f"{file} must be the result of an agent, got {reason}"
+        raise ValueError(f"{must}; write one with: cardzoo benchmark AGENT --out {file}") from None
     if result.format != FORMAT or result.suite_digest != result.content.digest:
         raise ValueError(f"{file} must be of this version of {result.suite}, got another one; run the benchmark again")
     if [game.game for game in result.games] != [entry.game for entry in result.content.games]:

@@ -84,14 +84,18 @@ def run_benchmark(
 
 
 def verify(
-    result: Result, sample: int = 10, seed: int = 0, time_limit: float = TIME_LIMIT, report: Report = lambda *_: None
+    result: Result,
+    sample: int = 10,
+    seed: int | None = None,
+    time_limit: float = TIME_LIMIT,
+    report: Report = lambda *_: None,
 ) -> list[Mismatch]:
     """Replay a random sample of a result's deals, and compare their values.
 
     Args:
         result: the result.
         sample: number of deals of each game.
-        seed: seed of the sample.
+        seed: seed of the sample; None for a random one, so that nobody knows the sample before.
         time_limit: seconds for a decision of a third party's agent.
         report: receives the progress.
 

@@ -13,14 +13,18 @@ DIRTY = "-dirty"  # ending of a commit with changed files; see `cardzoo.training
 
 
 def check_result(
-    file: Path, sample: int = 10, seed: int = 0, time_limit: float = TIME_LIMIT, report: Report = lambda *_: None
+    file: Path,
+    sample: int = 10,
+    seed: int | None = None,
+    time_limit: float = TIME_LIMIT,
+    report: Report = lambda *_: None,
 ) -> tuple[Result | None, list[str]]:
     """Check a result: its hashes of suite, references and deals, its version, and a replayed sample of its deals.
 
     Args:
         file: file of the result.
         sample: number of deals of each game that are replayed.
-        seed: seed of the sample.
+        seed: seed of the sample; None for a random one.
         time_limit: seconds for a decision of a third party's agent.
         report: receives the progress of the replay.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from pathlib import Path
 
-from cardzoo.envs.engine.units import Unit
+from cardzoo.envs.engine.units import REWARD, Unit
 from cardzoo.envs.files.whole import write_file
 from cardzoo.envs.registry import find_game
 from cardzoo.training.evaluation.games import FIRST_IN_WORDS, FULL_IN_WORDS
@@ -38,6 +38,7 @@ RATING = (
     "The rating is that of a Plackett-Luce model of the order in each game, without the margins: ten times as strong "
     "is 400 points more, and 0 is the mean of the agents."
 )
+NO_RATING = "There is no rating, as the order in a game leaves out how much is won."
 ORDER = "The order is that of the mean reward in a game."
 BY_DEAL = "Intervals are 95 % intervals, by bootstrap over deals."
 BY_FEW_DEALS = f"Intervals are 95 % intervals, Student's, because there are fewer than {FEW} deals."
@@ -108,13 +109,13 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
     found = {entry.agent: bound_of(board, entry.agent, bounds) for entry in board.entries}
     forfeits = any(entry.forfeits for entry in board.entries)
     unit = find_game(board.game).unit_of(board.players, **board.options)
-    payoff_heading = unit.heading("mean reward")
-    headings = ["#", "agent", payoff_heading, "95 % interval", "rating", "came first", "decisions a second"]
+    payoff_heading, rated = unit.heading("mean reward"), unit == REWARD
+    headings = ["#", "agent", payoff_heading, "95 % interval", *["rating"] * rated, "came first", "decisions a second"]
     headings += ["exploitability"] * any(found.values()) + ["forfeits"] * forfeits
     rows = []
     for place, entry in enumerate(board.entries, 1):
         payoff = _figure(entry.payoff.times(unit.per_reward), unit.digits)
-        row = [Cell(str(place)), _agent(entry.agent), *payoff, Cell(_estimate(entry.points))]
+        row = [Cell(str(place)), _agent(entry.agent), *payoff, *[Cell(_estimate(entry.points))] * rated]
         row += [Cell(f"{entry.first:.1%}"), Cell(pace_in_words(entry.pace))]
         row += [Cell(_bounded(found[entry.agent], unit))] * any(found.values())
         row += [Cell(f"{entry.forfeits:,}")] * forfeits
@@ -132,7 +133,7 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
         seats = f"; each agent plays alone, in all {board.players} seats" * (board.players > 1)
         played = f"{board.deals:,} deals, the same for all{seats}."
     parts: list[str | Table | tuple[str]] = [
-        f"{played} {ORDER} {RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
+        f"{played} {ORDER} {RATING if rated else NO_RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
         Table(headings, rows, 2),
         f"{FIRST_IN_WORDS[0].upper()}{FIRST_IN_WORDS[1:]}. {machine}",
         *([BOUNDED] if any(found.values()) else []),
