@@ -1,4 +1,6 @@
-"""Checks the words of docstrings, comments and pages: ``python -m docs.words`` prints a line for each that is banned.
+"""Checks the words that people read: ``python -m docs.words`` prints a line for each that is banned.
+
+It reads docstrings, comments, errors, help, descriptions of fields, and pages.
 
 The list holds words that readers stumbled over, and openings of sentences that hide their subject. Code, names in
 backquotes, and lines in code blocks are left out.
@@ -16,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = re.compile(r"^(docs/(games|leaderboard)/|tests/golden/|(tests/)?docs/(test_)?words\.py)")
 
-OPENINGS = "Who|Whom|Whose|What|Whoever|Whomever|Whatever|Wherever"
+OPENINGS = "Who|Whom|Whose|What|Where|Whoever|Whomever|Whatever|Wherever"
 """No sentence begins with one of these, unless it is a question."""
 
 BANNED = {
@@ -82,9 +84,20 @@ def texts_of(file: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield from ((node.lineno, _MARKS.sub("", part)) for part in _PARTS.split(node.value.value))
+        elif isinstance(node, ast.Raise):
+            yield from ((node.lineno, text) for text in _strings_in(node))
+        elif isinstance(node, ast.keyword) and node.arg in ("help", "doc", "description"):
+            yield from ((node.value.lineno, text) for text in _strings_in(node.value))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("# ")
+
+
+def _strings_in(node: ast.AST) -> Iterator[str]:
+    """The texts in an expression: of an error, of the command line's help, or of a field's description."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
 
 
 def main() -> int:

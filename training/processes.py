@@ -1,6 +1,6 @@
 """A run in several processes: each plays its share of the tables and computes the gradients of its own decisions.
 
-All processes do the same in the same order: they draw the same minibatches, and add up their parts of each sum. So every
+All processes do the same in the same order: they draw the same minibatches, and add up their parts of each sum. So each
 process has the same weights after each gradient step: those of one process with all tables, except for rounding. The
 first one also reports, measures and writes.
 

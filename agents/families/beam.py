@@ -18,7 +18,15 @@ KNOWN = 8192  # places for the codes of positions
 PRIME = (1 << 31) - 1
 
 
-def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code_of: Rule) -> Rule:
+@rule
+def goes_on(state):
+    """The ``ends`` of a game whose cards are all known: no line ends before its last move."""
+    return False
+
+
+def make_look_ahead(
+    game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code_of: Rule, ends: Rule = goes_on
+) -> Rule:
     """A beam search for a game.
 
     Args:
@@ -27,6 +35,8 @@ def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code
         narrow: ``narrow(state, mask)`` removes legal actions that are not to be tried.
         weigh: ``weigh(state) -> int``: the cost of a position; lower is better.
         code_of: ``code_of(state) -> int64``, less than 2^62: a hash of the position.
+        ends: ``ends(state) -> bool``: whether a line ends here, as the next move depends on an unknown card. Such a
+            position takes no place in a beam.
 
     Returns:
         ``look_ahead(view, states, worths, firsts, ahead) -> action, gain``: the first action towards the best position
@@ -62,7 +72,7 @@ def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code
                     worth = weigh(state)
                     if worth < best_worth:
                         best, best_worth = first, worth
-                    slot = find_slot(worths[later], found, worth)
+                    slot = NONE if ends(state) else find_slot(worths[later], found, worth)
                     if slot != NONE:
                         states[later, slot], worths[later, slot], firsts[later, slot] = state, worth, first
                         found = max(found, slot + 1)

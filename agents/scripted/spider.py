@@ -4,24 +4,48 @@ A line ends at a move that would turn up a face-down card; rows are dealt only i
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardzoo.agents.families.beam import append, make_look_ahead, square
 from cardzoo.agents.solver.games.spider import judge
-from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, piles, rule
-from cardzoo.envs.families.patience import MOST_STEPS, leftmost_empty
-from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, SPACE, Suits
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, piles, rule
+from cardzoo.envs.engine.cards import rank_of
+from cardzoo.envs.families.patience import MOST_STEPS
+from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, PACKS, SPACE, Suits, follows
 
 STATE = GAME.dtype
-NOVICE_WIDTH, NARROW, EXPERT_WIDTH = 1, 2, 12  # positions in a beam
-NOVICE_AHEAD, NEAR, EXPERT_AHEAD = 1, 2, 8  # moves; NARROW and NEAR are for the expert with one suit
-WEIGHTS = (100, 10, 35, 20, 10, 3, 0)  # for `judge`
-NOVICE_WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # single moves build no long runs: order comes first
-ONE_SUIT_WEIGHTS = (66, 78, 18, 27, 8, 4, 0)
+NOVICE_WIDTH, EXPERT_WIDTH = 1, 16  # positions in a beam
+NOVICE_AHEAD, EXPERT_AHEAD = 1, 12  # moves
+NOVICE_WEIGHTS = (
+    64,
+    18,
+    27,
+    33,
+    18,
+    2,
+    0,
+)  # for the solver's `judge`: single moves build no long runs
+NOVICE_ONE_SUIT = (66, 78, 18, 27, 8, 4, 0)
 LONG = 30  # moves without a gain after which to deal; lines that sort cards need more than ten
 HOPELESS = 100  # moves without a gain after which to give up
+
+
+class Costs(NamedTuple):
+    """Weights of `weigh`, found by the cross-entropy method: many weights play, the next ones are near the best."""
+
+    down: tuple[int, ...] = (0, 1140, 2390, 3420, 4470, 5490)  # a column with so many face-down cards
+    used: int = 235  # a column with cards
+    breaks: int = 76  # a card that does not lie on the next rank
+    joins: int = 175  # a card that lies on the next rank of another suit
+    run: int = 35  # saved for each card above a card in its run
+    complete: int = 2895  # saved for each complete suit
+    place: int = 350  # saved if every unknown card would find a place
+
+
+COSTS = Costs()
+DOWN = np.array(COSTS.down)
 
 
 @rule
@@ -34,28 +58,17 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Looks eight moves ahead, but keeps only the best twelve positions of each depth (a beam search).
-
-    With one suit it looks only two moves ahead and keeps two positions: new cards are worth more than a long line.
+    """Looks twelve moves ahead, but keeps only the best sixteen positions of each depth (a beam search).
 
     It makes the first move towards the best position that it has found, if that is better than this one. A good
     position has few face-down cards above all, then empty columns, cards on the next higher rank, better still of their
-    suit, and long runs. Otherwise it deals, also after thirty moves without a gain. If nothing can be dealt, it moves
-    all the same. It gives up if it may and has found nothing better, or after a hundred moves without a gain.
+    suit, long runs, and places for unknown cards. Otherwise it deals, also after thirty moves without a gain. If
+    nothing can be dealt, it moves all the same. It gives up if it may and has found nothing better, or after a hundred
+    moves without a gain.
     """
-    if view.suits == Suits.ONE:
-        return choose_nearby(view, mask)
     states, worths = arrays.zeros((3, EXPERT_WIDTH), STATE), arrays.zeros((2, EXPERT_WIDTH), np.int64)
     firsts = arrays.zeros((2, EXPERT_WIDTH), np.int64)
     return choose(view, mask, states, worths, firsts, EXPERT_AHEAD)
-
-
-@rule
-def choose_nearby(view, mask):
-    """The expert's action with one suit."""
-    states, worths = arrays.zeros((3, NARROW), STATE), arrays.zeros((2, NARROW), np.int64)
-    firsts = arrays.zeros((2, NARROW), np.int64)
-    return choose(view, mask, states, worths, firsts, NEAR)
 
 
 @rule
@@ -77,28 +90,64 @@ def read_view(view, state):
 
 @rule
 def narrow(state, mask):
-    """Remove deals of rows, and all moves if an unknown card is at an end.
-
-    If only empty columns prevent a deal, leave moves that fill them.
-    """
+    """Remove deals of rows; if only empty columns prevent a deal, leave the moves that fill them."""
     mask[DEAL] = mask[GIVE_UP] = 0
-    if state.idle >= LONG and state.stock.height > 0 and leftmost_empty(state.columns) < COLUMNS:
+    if state.idle >= LONG and state.stock.height > 0:
         mask[:SPACE] = 0
+
+
+@rule
+def shows_unknown(state):
+    """Returns whether a card that was face down is at the end of a column."""
     for column in range(COLUMNS):
         if state.columns[column].height > 0 and piles.top(state.columns[column]) == NO_CARD:
-            mask[:] = 0
+            return True
+    return False
 
 
 @rule
 def weigh(state):
-    """The cost of a position; see `expert`."""
-    return judge(state, ONE_SUIT_WEIGHTS if state.options.suits == Suits.ONE else WEIGHTS, 0)
+    """The cost of a position; see `Costs`."""
+    cost, suits = np.int64(0), state.options.suits
+    unknown, has_place = arrays.zeros(RANKS, np.int64), arrays.zeros(RANKS, np.int64)  # cards by rank
+    for card in range(CARDS):
+        unknown[rank_of(card)] += PACKS - state.foundations[card]
+    for column in range(COLUMNS):
+        pile, hidden = state.columns[column], state.face_down[column]
+        if pile.height == 0:
+            continue
+        cost += COSTS.used + DOWN[hidden]
+        above = 0
+        for place in range(hidden, pile.height):
+            card = pile.cards[place]
+            if card == NO_CARD:
+                continue
+            unknown[rank_of(card)] -= 1
+            if place == hidden:
+                continue
+            other = pile.cards[place - 1]
+            above += 1
+            if rank_of(card) + 1 != rank_of(other):
+                cost += COSTS.breaks
+                above = 0
+            elif not follows(card, other, suits):
+                cost += COSTS.joins
+                above = 0
+            cost -= COSTS.run * above
+        end = piles.top(pile)
+        if end != NO_CARD and rank_of(end) > 0:
+            has_place[rank_of(end) - 1] = 1
+    complete = state.foundations.sum() // RANKS
+    placed = 0
+    for rank in range(RANKS):
+        placed += unknown[rank] * has_place[rank]
+    return cost - COSTS.complete * complete - COSTS.place * placed // max(unknown.sum(), 1)
 
 
 @rule
 def weigh_simply(state):
     """The same for `novice`."""
-    return judge(state, ONE_SUIT_WEIGHTS if state.options.suits == Suits.ONE else NOVICE_WEIGHTS, 0)
+    return judge(state, NOVICE_ONE_SUIT if state.options.suits == Suits.ONE else NOVICE_WEIGHTS, 0)
 
 
 @rule
@@ -117,7 +166,7 @@ def code_of(state):
 
 def make_choose(weigh: Callable[..., Any]) -> Callable[..., Any]:
     """``choose(view, mask, states, worths, firsts, ahead) -> action`` by the costs of positions."""
-    look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
+    look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of, shows_unknown)
 
     @rule
     def choose(view: Any, mask: Any, states: Any, worths: Any, firsts: Any, ahead: Any) -> Any:

@@ -1,8 +1,8 @@
 """Chips: what players can pay, payments to each other and to pots, and asking around the table.
 
 The state has ``chips``, a number for each seat, and ``pots``, a number for each pot or pool: these rules move chips
-between them and never make or lose any. Where players are asked one after the other, ``waiting`` is 1 for each seat
-that is still to be asked.
+between them and never make or lose any. If players are asked one after the other, ``waiting`` is 1 for each seat that
+is still to be asked.
 """
 
 from cardzoo.envs.engine import rule

@@ -1,7 +1,7 @@
 """Rows in suit that begin with the sevens, or the cards of another rank, and grow downwards and upwards.
 
-A set of cards is one number of 52 bits, bit ``card`` for each card in it, as `melds.to_bits` makes it. Where the ace is
-high the bits of a suit stand for 2 to ace instead, as `to_rows` makes them.
+A set of cards is one number of 52 bits, bit ``card`` for each card in it, as `melds.to_bits` makes it. With a high ace
+the bits of a suit stand for 2 to ace instead, as `to_rows` makes them.
 """
 
 import numpy as np

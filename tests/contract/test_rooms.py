@@ -21,6 +21,8 @@ FLOORS = (
 )
 """Rooms, the lowest first; a part of a room may have a level of its own."""
 
+OUTSIDE = {"docs", "results", "benchmarks", "tests"}
+
 CIRCLES = {
     frozenset({"envs.engine.game", "envs.engine.kernels", "envs.engine.snapshots", "envs.engine.table"}),  # by type
     frozenset({"envs.cuda.devices", "envs.cuda.gpu"}),  # a device finds the GPU's, which is one
@@ -59,6 +61,17 @@ def floor_of(module: str) -> int:
 def test_no_module_imports_from_a_floor_above():
     above = {(one, other) for one in FILES for other in imports_of(one) if floor_of(other) > floor_of(one)}
     assert not above
+
+
+def test_no_room_imports_what_is_made_from_it():
+    """Pages, measurements, benchmarks and tests use the rooms, and not the other way round."""
+    found = set()
+    for module, file in FILES.items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            found |= {(module, name) for name in names if name.partition(".")[0] in OUTSIDE}
+    assert not found
 
 
 def test_rooms_on_one_floor_do_not_import_each_other():

@@ -118,7 +118,7 @@ def test_single_numbers_of_a_view_are_arrays_of_one(view):
         assert observation["phase"].shape == ((2, 1) if view == "vector" else (1,))
 
 
-# Where masks are
+# Places of masks
 
 
 def test_masks_in_infos_are_those_of_the_observations(game):

@@ -32,6 +32,14 @@ def test_docstrings_arguments_and_comments_are_read(tmp_path):
     assert [line for line, _ in found] == [1, 7]
 
 
+def test_errors_help_and_descriptions_are_read(tmp_path):
+    file = tmp_path / "one.py"
+    file.write_text(
+        'raise ValueError(f"{x} is told")\nadd(help="What it is.")\nNumber(doc="cards told")\nname = "told"\n'
+    )
+    assert [line for line, text in texts_of(file) for _ in find_banned(text)] == [1, 2, 3]
+
+
 def test_code_of_a_page_is_not_read(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("Text.\n```python\ntold = 1\n```\nWhat it is.\n")

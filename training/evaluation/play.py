@@ -134,9 +134,17 @@ def play_games(
         _forfeit_together(rewards, scores, failures)
     else:
         _forfeit(rewards, failures, game.sides_of(num_players))
-    spent = [(asked[code].decisions, asked[code].seconds) if code in asked else (0, 0.0) for code in codes]
+    return Played(rewards, scores, failures, batch.records["steps"].copy(), *_spent(asked, codes))
+
+
+def _spent(asked: Mapping[int, "_Asked"], codes: Sequence[int | None]) -> tuple[np.ndarray, np.ndarray]:
+    """The decisions and the seconds of each agent; 0 of those inside the batch."""
+    spent = [
+        (0, 0.0) if code is None or code not in asked else (asked[code].decisions, asked[code].seconds)
+        for code in codes
+    ]
     decisions, seconds = (np.array(column) for column in zip(*spent, strict=True))
-    return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
+    return decisions, seconds
 
 
 def _set_networks(batch: Batch, models: Sequence[TrainedAgent]) -> None:
