@@ -250,7 +250,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
 
     - ``action_mask``: (A,) int8, the legal actions, as `action_masks` returns them.
     - ``score`` and ``rank``: int64, yours at the end of a game, the best rank being 1; 0 before.
-    - ``illegal_action``: () bool, True if an illegal action has ended the game. ``illegal="raise"`` explains it.
+    - ``illegal_action``: () bool, True if an illegal action has ended the game. ``illegal_reason`` explains it.
 
     Args:
         game: the game's id.
@@ -266,6 +266,9 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         reward: ``"outcome"`` or ``"score"``; see `CardEnv`.
         deals: for a patience, deals that replace random ones; see `CardEnv`.
         **options: the game's own options.
+
+    Attributes:
+        illegal_reason: one line on the illegal action that has ended the game; empty if none has.
 
     Raises:
         TypeError: for an unknown setting.
@@ -297,6 +300,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         self.tables = LearnerSeats(self.game, 1, opponents, seat, deals=deals, **seats, **options)
         self._batch = self.tables.batch
         self._stopped = False
+        self.illegal_reason = ""
 
     def __getstate__(self) -> dict[str, Any]:
         return without_fresh(self, ("observation_space", "action_space"))
@@ -322,6 +326,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         self.tables.reset(seed, options)
         self._stopped = False
+        self.illegal_reason = ""
         return self._observation(), self._info()
 
     def set_opponents(self, opponents: Opponents) -> None:
@@ -348,9 +353,10 @@ class SingleSeat(gymnasium.Env[Any, Any]):
             raise IllegalAction(f"{self.game.name}: the game is over; call reset()")
         actions = np.array([whole_number(self.game, action)])
         if self.tables.find_illegal(actions)[0]:
+            reason = self.tables.explain_illegal(0, int(actions[0]))
             if self.illegal == "raise":
-                raise IllegalAction(self.tables.explain_illegal(0, int(actions[0])))
-            self._stopped = True
+                raise IllegalAction(reason)
+            self._stopped, self.illegal_reason = True, reason
             self._batch.action_masks[:] = 0
             return self._observation(), -1.0, True, False, self._info(illegal_action=True)
         self.tables.step(actions)
@@ -386,6 +392,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         """
         self.tables.restore(snapshot, "stopped")
         self._stopped = bool(snapshot["stopped"])
+        self.illegal_reason = ""
 
     def action_masks(self) -> np.ndarray:
         """Action mask for MaskablePPO, (A,) bool.
@@ -426,6 +433,9 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         threads: most threads to share the tables; None for one a core.
         **options: the game's own options.
 
+    Attributes:
+        illegal_reasons: by the number of the environment, one line on each illegal action of the last step.
+
     Raises:
         TypeError: for an unknown setting.
         ValueError: for a value that is not allowed.
@@ -465,6 +475,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self.game, num_envs, opponents, seat, keep_final=True, deals=deals, **seats, **options
         )
         self._steps = np.zeros(num_envs, np.int64)  # of the games in play
+        self.illegal_reasons: dict[int, str] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         return without_fresh(
@@ -548,9 +559,11 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         tables, batch = self.tables, self.tables.batch
         actions = batch.whole_numbers(actions)
         wrong = tables.find_illegal(actions)
-        if self.illegal == "raise" and wrong.any():
-            k = int(wrong.argmax())
-            raise IllegalAction(f"{tables.explain_illegal(k, int(actions[k]))} (environment {k})")
+        reasons = {int(k): tables.explain_illegal(int(k), int(actions[k])) for k in np.flatnonzero(wrong)}
+        if self.illegal == "raise" and reasons:
+            k, reason = next(iter(reasons.items()))
+            raise IllegalAction(f"{reason} (environment {k})")
+        self.illegal_reasons = reasons
         tables.step(np.where(wrong, WAIT, actions))
         tables.rewards[wrong], tables.terminations[wrong], tables.truncations[wrong] = -1, True, False
         ended = tables.terminations | tables.truncations

@@ -186,6 +186,25 @@ def test_the_parallel_view_tells_what_was_illegal():
     assert env.illegal_reason.startswith("getaway: ")
 
 
+def test_the_views_for_one_seat_name_what_was_illegal():
+    single, vector = (
+        gymnasium.make("cardzoo/getaway-v0").unwrapped,
+        gymnasium.make_vec("cardzoo/getaway-v0", num_envs=2),
+    )
+    single.reset(seed=1)
+    single.step(illegal_action(single.action_masks()))
+    assert single.illegal_reason.startswith("getaway: ")
+    single.reset()
+    assert not single.illegal_reason
+    _, infos = vector.reset(seed=1)
+    legal, illegal = int(infos["action_mask"][0].argmax()), illegal_action(infos["action_mask"][1])
+    vector.step(np.array([legal, illegal]))
+    assert list(vector.illegal_reasons) == [1]
+    assert vector.illegal_reasons[1].startswith("getaway: ")
+    vector.step(vector.tables.batch.action_masks.argmax(axis=1))
+    assert not vector.illegal_reasons
+
+
 @pytest.mark.parametrize("view", ["aec", "parallel", "single", "vector"])
 def test_infos_are_of_numpy_s_types(view):
     """TorchRL's `auto_register_info_dict` asks each for its dtype; Gymnasium's vectors make objects of other kinds."""
