@@ -130,7 +130,7 @@ def padded(lines: Sequence[str]) -> list[str]:
 
 
 def zone_text(zone: Zone, pack: Pack) -> str:
-    """A zone's label and its cards, the top one of a pile with its height."""
+    """A zone's label and its cards, the visible ones of a pile with its height."""
     label = f"{zone.label}: " if zone.label else ""
     note = f" ({zone.note})" if zone.note else ""
     return label + cards_text(zone, pack) + note
@@ -141,10 +141,11 @@ def cards_text(zone: Zone, pack: Pack) -> str:
     if zone.kind == Kind.PILE:
         if not zone.count:
             return card_text(EMPTY, pack)
-        top = zone.cards[-1]
-        if top == BACK:
+        shown = zone.cards[-zone.fan :]
+        if shown[-1] == BACK:
             return f"▒×{zone.count}"
-        return card_name(top, pack) + (f" ×{zone.count}" if zone.count > 1 else "")
+        names = " ".join(card_name(card, pack) for card in shown)
+        return names + (f" ×{zone.count}" if zone.count > len(shown) else "")
     if zone.kind == Kind.HAND and BACK in zone.cards:
         faces = [card_text(card, pack) for card in zone.cards if card != BACK]
         return " ".join([*faces, f"▒×{zone.cards.count(BACK)}"])

@@ -64,6 +64,7 @@ BACK_DOWN = 0.5  # step downwards of a back, relative to that of a face
 MOST_FANNED, TURNED, BENT, LIFT = 14, 26, 16, 6  # a fan: cards, degrees, pixels down at its ends; up if playable
 TURN = 2  # step of rotations in degrees, so that few pictures of cards are made
 MOST_COLUMNS, LONG_LIST = 10, 6  # columns side by side; rows of a list that is not cut into halves
+FANNED = 0.3  # step of the visible cards of a pile, in widths of a card
 BESIDE, BESIDE_MANY, MANY = 170, 270, 5  # width of a seat at a side; with many zones; the number that counts as many
 AROUND = 2  # other players who all sit opposite; of more, some sit at the sides
 MOST_OPPOSITE, MOST_NORTH = 9, 350  # maximum of other players opposite, and the width of one among several
@@ -431,8 +432,10 @@ class Table:
         return named(zone, block)
 
     def _pile(self, zone: Zone, width: int) -> Block:
-        """The card on top, with the number of cards."""
-        pile = Block(width, card_height(width), [(0, 0, self._card(zone, len(zone.cards) - 1, width))])
+        """The card on top, or the visible ones fanned to the right, with the number of cards."""
+        visible = range(max(len(zone.cards) - zone.fan, 0), len(zone.cards))
+        pile = Block(width, card_height(width))
+        pile.parts = [(FANNED * step * width, 0, self._card(zone, place, width)) for step, place in enumerate(visible)]
         if zone.count > 1:
             badge = count_badge(zone.count)
             pile.parts.append((2, pile.height - badge.height - 2, badge))

@@ -22,8 +22,8 @@ from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, 
 ALL_CARDS = [*range(CARDS_AND_JOKERS), BACK, EMPTY, *range(RANK_ONLY, RANK_ONLY + 13)]
 
 
-def row(*cards: int, kind: Kind = Kind.ROW, label: str = "") -> Band:
-    return Band("row", label, Arrangement.LINE, (Zone("row", "", kind, cards),))
+def row(*cards: int, kind: Kind = Kind.ROW, label: str = "", fan: int = 1) -> Band:
+    return Band("row", label, Arrangement.LINE, (Zone("row", "", kind, cards, fan=fan),))
 
 
 def test_every_card_is_drawn_and_no_two_alike():
@@ -93,6 +93,8 @@ def test_words_of_cards():
         (row(0, BACK, BACK, kind=Kind.HAND), "A♣ ▒×2"),
         (row(BACK, BACK, kind=Kind.PILE, label="stock"), "stock: ▒×2"),
         (row(BACK, 12, kind=Kind.PILE), "K♣ ×2"),
+        (row(0, 11, 12, kind=Kind.PILE, fan=2), "Q♣ K♣ ×3"),
+        (row(11, 12, kind=Kind.PILE, fan=3), "Q♣ K♣"),
         (row(EMPTY, kind=Kind.PILE), "·"),
     ],
 )
