@@ -431,7 +431,7 @@ def count_ways(seats, places, holders, left, strides, size, ways):
 
 @rule
 def add_place(seat, number, holders, left, strides, size, ways):
-    """One place more takes a card of a kind that the seat may hold.
+    """One place more of the seat takes a card of a kind that it may hold.
 
     Args:
         seat: the seat whose place it is.
