@@ -24,7 +24,7 @@ from tests.playing import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS = ("agents", "commands", "configs", "envs", "table", "testing", "training")
 PACKAGED = (
-    *(".py", ".yaml", ".html", ".css", ".js", "py.typed", "figures.json"),
+    *(".py", ".yaml", ".html", ".css", ".js", ".webp", "py.typed", "figures.json"),
     *("model.json", "model.safetensors", "references.jsonl"),
 )
 BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks", "results")
