@@ -21,14 +21,17 @@ export function openTools() {
   if (NARROW.matches) setOpen(byId("tools"), true);
 }
 
-export function closeTools() {
-  if (NARROW.matches) setOpen(byId("tools"), false);
+// Close a drawer that covers what has been asked for in it, such as a hint.
+export function closeDrawer(id) {
+  if (NARROW.matches) setOpen(byId(id), false);
 }
 
 // Make the drawers of a page open one at a time; a touch beside them or Escape closes them.
 export function enableDrawers() {
   const drawers = ["guide", "history", "tools"].map(byId);
-  const close = (except) => NARROW.matches && drawers.filter((drawer) => drawer !== except).forEach((drawer) => setOpen(drawer, false));
+  // Tools in the flow stay: the page would move under the finger.
+  const closes = (drawer) => !drawer.classList.contains("in-flow");
+  const close = (except) => NARROW.matches && drawers.filter((drawer) => drawer !== except && closes(drawer)).forEach((drawer) => setOpen(drawer, false));
   for (const drawer of drawers) if (drawer.id !== "tools") drawer.open = !NARROW.matches;
   byId("more").addEventListener("click", () => setOpen(byId("tools"), !isOpen(byId("tools"))));
   window.addEventListener("pointerdown", (event) => {

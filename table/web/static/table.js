@@ -5,7 +5,7 @@ import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
-import { closeTools, enableDrawers, openTools } from "./drawers.js";
+import { closeDrawer, enableDrawers, openTools } from "./drawers.js";
 import { Guide } from "./guide.js";
 import { celebrate, drawGameEnd } from "./game_end.js";
 import { drawHandEnd, lowWins, stopAtEnd } from "./hand_end.js";
@@ -40,7 +40,7 @@ let waiting = 0;
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
 const hints = new HintPanel(path, drawTools);
-const guide = new Guide(() => hints.show(message));
+const guide = new Guide(() => { closeDrawer("guide"); hints.show(message); });
 const menu = new Menu({ setPace: (pace) => setPace(pace, message.paused), lookFrom, changed: redraw });
 
 // Open the stream of events. A hidden page closes its own: browsers open only six connections to a server.
@@ -387,7 +387,7 @@ function drawTools() {
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
   if (mine && !message.people.length) tools.push(tool("Take back", () => act("undo", { moved: message.moved }), { disabled: !undo, "data-tool": "undo" }));
-  if (hint) tools.push(tool(hint, () => { closeTools(); hints.show(message); }, { "data-tool": "hint" }));
+  if (hint) tools.push(tool(hint, () => { closeDrawer("tools"); hints.show(message); }, { "data-tool": "hint" }));
   tools.push(...leaveTools());
   if (!over && host && agentsPlay) {
     tools.push(tool(paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));
@@ -400,8 +400,9 @@ function drawTools() {
   if (sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${sheet}` }, "Score sheet"));
   if (sheet_problem) tools.push(createElement("p", { class: "problem" }, sheet_problem));
   byId("tools").replaceChildren(...tools);
-  byId("tools").classList.toggle("in-flow", over || watching);
-  if (over || watching) openTools();
+  const wasInFlow = byId("tools").classList.contains("in-flow");
+  if (byId("tools").classList.toggle("in-flow", over || watching)) openTools();
+  else if (wasInFlow) closeDrawer("tools");
   if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 
