@@ -187,6 +187,7 @@ def make_choose(weigh: Callable[..., Any]) -> Callable[..., Any]:
 
 choose, choose_simply = make_choose(weigh), make_choose(weigh_simply)
 AGENTS = {"novice": novice, "expert": expert}
+ROLLOUT = "novice"  # a game of the expert takes a third of a second
 ENOUGH_DEALS = 1000  # as novices hardly ever win
 MEASURED = ({"suits": "one"}, {"suits": "two"})
 SOLVER = "cardzoo.agents.solver.games.spider:HINTS"
