@@ -63,8 +63,8 @@ def cards_shown(scene: Scene) -> set[int]:
 
 
 def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
-    """The cards that a picture shows: of a pile the top card, and backs for unknown cards."""
-    shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in zones)
+    """The cards that a picture shows: of a pile the visible ones, and backs for unknown cards."""
+    shown = (zone.cards[-zone.fan :] if zone.kind == Kind.PILE else zone.cards for zone in zones)
     return Counter(card for cards in shown for card in cards if card != EMPTY)
 
 

@@ -1,5 +1,7 @@
 """sb3-contrib's MaskablePPO as a learner of one seat a table; its present network plays the learner's other seats."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -37,6 +39,17 @@ class Trunk(BaseFeaturesExtractor):
         return torch.relu(self.layer(observations))
 
 
+@contextmanager
+def _narrow_products() -> Iterator[None]:
+    """Products of bfloat16 within float32 layers; torch has one setting for the whole process."""
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("medium")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision(before)
+
+
 class LibraryPPO:
     """The learner; see `cardzoo.training.learners.Learner`. Policy and value share only the first layer.
 
@@ -49,8 +62,7 @@ class LibraryPPO:
         torch.distributions.Distribution.set_default_validate_args(False)
         self._learning = learning = config.learning
         device = find_device(config.device)
-        if uses_bfloat16(device, learning.precision):
-            torch.set_float32_matmul_precision("medium")  # products of bfloat16 within float32 layers
+        self._is_narrow = uses_bfloat16(device, learning.precision)
         self.tables = tables
         self.decisions = config.tables * config.learning.steps
         self.env = LearnerEnv(tables)
@@ -87,10 +99,11 @@ class LibraryPPO:
         if model._last_obs is None:
             self._begin()
         self.tables.set_present(self.network())
-        model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps, use_masking=True)
         model._current_progress_remaining = left
         model.ent_coef = self._learning.entropy_weight(left)
-        model.train()
+        with _narrow_products() if self._is_narrow else nullcontext():
+            model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps, use_masking=True)
+            model.train()
         values = model.logger.name_to_value
         return {
             "entropy": -float(values["train/entropy_loss"]),

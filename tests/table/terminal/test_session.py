@@ -191,7 +191,7 @@ def test_an_agent_stands_in_for_a_person_as_long_as_it_is_wanted():
     while not session.waits:
         session.play_agent()
     assert (session.me, session.table.player) == (None, 1)
-    with pytest.raises(ValueError, match="no agent's turn"):
+    with pytest.raises(ValueError, match="must be an agent's, got a person's"):
         session.play_agent()
     session.stand_in(1, "novice")
     assert not session.waits
