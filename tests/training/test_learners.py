@@ -230,6 +230,15 @@ def test_values_keep_their_meaning_when_their_units_change():
     assert torch.allclose(policy.from_returns(before), after, atol=1e-4)
 
 
+@pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
+def test_other_networks_of_the_process_keep_their_precision(trainer):
+    """torch has one setting for all products of matrices."""
+    before = torch.get_float32_matmul_precision()
+    learner, _, _ = prepare(trainer=trainer, learning={"precision": "bfloat16"})
+    learner.update(1.0)
+    assert torch.get_float32_matmul_precision() == before
+
+
 def test_inputs_that_never_changed_have_no_say():
     """A network that was trained on single hands is not disturbed by the score of a match."""
     learner, _, _ = prepare()
