@@ -232,7 +232,7 @@ def test_values_keep_their_meaning_when_their_units_change():
 
 @pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
 def test_other_networks_of_the_process_keep_their_precision(trainer):
-    """torch has one setting for all products of matrices."""
+    """Torch has one setting for all products of matrices."""
     before = torch.get_float32_matmul_precision()
     learner, _, _ = prepare(trainer=trainer, learning={"precision": "bfloat16"})
     learner.update(1.0)
