@@ -29,9 +29,7 @@ export function closeDrawer(id) {
 // Make the drawers of a page open one at a time; a touch beside them or Escape closes them.
 export function enableDrawers() {
   const drawers = ["guide", "history", "tools"].map(byId);
-  // Tools in the flow stay: the page would move under the finger.
-  const closes = (drawer) => !drawer.classList.contains("in-flow");
-  const close = (except) => NARROW.matches && drawers.filter((drawer) => drawer !== except && closes(drawer)).forEach((drawer) => setOpen(drawer, false));
+  const close = (except) => NARROW.matches && drawers.filter((drawer) => drawer !== except).forEach((drawer) => setOpen(drawer, false));
   for (const drawer of drawers) if (drawer.id !== "tools") drawer.open = !NARROW.matches;
   byId("more").addEventListener("click", () => setOpen(byId("tools"), !isOpen(byId("tools"))));
   window.addEventListener("pointerdown", (event) => {

@@ -400,9 +400,7 @@ function drawTools() {
   if (sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${sheet}` }, "Score sheet"));
   if (sheet_problem) tools.push(createElement("p", { class: "problem" }, sheet_problem));
   byId("tools").replaceChildren(...tools);
-  const wasInFlow = byId("tools").classList.contains("in-flow");
-  if (byId("tools").classList.toggle("in-flow", over || watching)) openTools();
-  else if (wasInFlow) closeDrawer("tools");
+  if (over || watching) openTools();
   if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 
