@@ -4,7 +4,7 @@ A line ends at a move that would turn up a face-down card; rows are dealt only i
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -13,39 +13,20 @@ from cardzoo.agents.solver.games.spider import judge
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, piles, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families.patience import MOST_STEPS
-from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, PACKS, SPACE, Suits, follows
+from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, PACKS, SPACE, Suits
 
 STATE = GAME.dtype
 NOVICE_WIDTH, EXPERT_WIDTH = 1, 16  # positions in a beam
 NOVICE_AHEAD, EXPERT_AHEAD = 1, 12  # moves
-NOVICE_WEIGHTS = (
-    64,
-    18,
-    27,
-    33,
-    18,
-    2,
-    0,
-)  # for the solver's `judge`: single moves build no long runs
-NOVICE_ONE_SUIT = (66, 78, 18, 27, 8, 4, 0)
+# For the solver's `judge`. Single moves build no long runs. The expert's weights are from the cross-entropy method:
+# many weights play, and the next ones are near the best.
+NOVICE_WEIGHTS, NOVICE_ONE_SUIT = (64, 18, 27, 33, 18, 2, 0), (66, 78, 18, 27, 8, 4, 0)
+WEIGHTS = (0, 0, 235, 76, 175, 35, 0)
+DOWN = np.array([0, 1140, 2390, 3420, 4470, 5490])  # cost of a column with so many face-down cards
+COMPLETE = 145  # gain of a complete suit, besides that in `judge`
+PLACED = 350  # gain if every unknown card would find a place
 LONG = 30  # moves without a gain after which to deal; lines that sort cards need more than ten
 HOPELESS = 100  # moves without a gain after which to give up
-
-
-class Costs(NamedTuple):
-    """Weights of `weigh`, found by the cross-entropy method: many weights play, the next ones are near the best."""
-
-    down: tuple[int, ...] = (0, 1140, 2390, 3420, 4470, 5490)  # a column with so many face-down cards
-    used: int = 235  # a column with cards
-    breaks: int = 76  # a card that does not lie on the next rank
-    joins: int = 175  # a card that lies on the next rank of another suit
-    run: int = 35  # saved for each card above a card in its run
-    complete: int = 2895  # saved for each complete suit
-    place: int = 350  # saved if every unknown card would find a place
-
-
-COSTS = Costs()
-DOWN = np.array(COSTS.down)
 
 
 @rule
@@ -107,41 +88,23 @@ def shows_unknown(state):
 
 @rule
 def weigh(state):
-    """The cost of a position; see `Costs`."""
-    cost, suits = np.int64(0), state.options.suits
+    """The cost of a position; see `expert`."""
+    cost = judge(state, WEIGHTS, 0) - COMPLETE * (state.foundations.sum() // RANKS)
     unknown, has_place = arrays.zeros(RANKS, np.int64), arrays.zeros(RANKS, np.int64)  # cards by rank
     for card in range(CARDS):
         unknown[rank_of(card)] += PACKS - state.foundations[card]
     for column in range(COLUMNS):
         pile, hidden = state.columns[column], state.face_down[column]
-        if pile.height == 0:
-            continue
-        cost += COSTS.used + DOWN[hidden]
-        above = 0
+        cost += DOWN[hidden]
         for place in range(hidden, pile.height):
-            card = pile.cards[place]
-            if card == NO_CARD:
-                continue
-            unknown[rank_of(card)] -= 1
-            if place == hidden:
-                continue
-            other = pile.cards[place - 1]
-            above += 1
-            if rank_of(card) + 1 != rank_of(other):
-                cost += COSTS.breaks
-                above = 0
-            elif not follows(card, other, suits):
-                cost += COSTS.joins
-                above = 0
-            cost -= COSTS.run * above
-        end = piles.top(pile)
-        if end != NO_CARD and rank_of(end) > 0:
-            has_place[rank_of(end) - 1] = 1
-    complete = state.foundations.sum() // RANKS
+            if pile.cards[place] != NO_CARD:
+                unknown[rank_of(pile.cards[place])] -= 1
+        if pile.height > 0 and piles.top(pile) != NO_CARD and rank_of(piles.top(pile)) > 0:
+            has_place[rank_of(piles.top(pile)) - 1] = 1
     placed = 0
     for rank in range(RANKS):
         placed += unknown[rank] * has_place[rank]
-    return cost - COSTS.complete * complete - COSTS.place * placed // max(unknown.sum(), 1)
+    return cost - PLACED * placed // max(unknown.sum(), 1)
 
 
 @rule
