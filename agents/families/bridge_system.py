@@ -705,7 +705,7 @@ def answer_blackwood(view, mask):
 
 @rule
 def count_aces(hand):
-    """How many aces a hand holds."""
+    """Number of aces in a hand."""
     aces = 0
     for suit in range(SUITS):
         aces += hand[RANKS * suit] > 0

@@ -162,7 +162,7 @@ def is_rival(view, seat):
 
 @rule
 def count_rivals(view):
-    """How many other players are in."""
+    """Number of other players still in the hand."""
     count = 0
     for seat in range(1, SEATS):
         count += is_rival(view, seat)

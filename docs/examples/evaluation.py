@@ -1,4 +1,4 @@
-"""How good a player of Getaway is: what the other examples print while they train."""
+"""Evaluation of a player of Getaway, printed by the other examples while they train."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ Choose = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """From observations (N, D) float32 and masks (N, A) int8 to legal actions (N,)."""
 
 GAMES = 1000
-"""How many games a mean is of."""
+"""Number of games of a mean."""
 
 
 def tell(steps: int, choose: Choose) -> None:

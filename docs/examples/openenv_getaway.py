@@ -74,7 +74,7 @@ class GetawayEnvironment(Environment[Answer, Turn, State]):
 
     @property
     def state(self) -> State:
-        """How far the game has come."""
+        """State of the game."""
         return self._state
 
 

@@ -42,7 +42,7 @@ class Deal(vf.TaskData):
 
 
 class Result(vf.State):
-    """How a game has gone; one that does not come to its end is lost."""
+    """Result of a game; a game that does not come to its end is lost."""
 
     reward: float = -1.0
     unfit: int = 0
@@ -58,7 +58,7 @@ class GetawayTask(vf.Task[Deal, Result]):
 
     @vf.metric
     async def unfit(self, trace: vf.Trace) -> float:
-        """How many answers were no legal move."""
+        """Number of answers that were no legal move."""
         return trace.state.unfit
 
 

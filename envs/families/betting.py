@@ -27,7 +27,7 @@ BLOCKS = (
 
 @rule
 def count_turns(state, player):
-    """How often a player has acted."""
+    """Number of actions of a player."""
     count = 0
     for bet in state.bets[player]:
         count += bet != NO_BET
@@ -43,7 +43,7 @@ def has_folded(state, player):
 
 @rule
 def count_in(state):
-    """How many players have not folded."""
+    """Number of players who have not folded."""
     count = 0
     for player in range(state.num_players):
         count += not has_folded(state, player)

@@ -39,7 +39,7 @@ def can_pay(state, player, amount):
 
 @rule
 def count_who_can_pay(state, amount):
-    """How many players have this number of chips."""
+    """Number of players with this number of chips."""
     count = 0
     for player in range(state.num_players):
         count += can_pay(state, player, amount)

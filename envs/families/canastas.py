@@ -104,7 +104,7 @@ class Phase(IntEnum):
 
 
 class Source(IntEnum):
-    """How a turn has begun."""
+    """The way a turn has begun."""
 
     STOCK = 0
     PILE = 1

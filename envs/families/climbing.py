@@ -170,14 +170,14 @@ def is_main(kind, rank):
 
 @rule
 def count_in(kind, carried, rank):
-    """How many cards of a rank a move has."""
+    """Number of cards of a rank in a move."""
     shape = SHAPE_OF[kind]
     return WIDTH[shape] * is_main(kind, rank) + UNIT[shape] * carried[rank]
 
 
 @rule
 def most_carried(counts, kind, rank, options):
-    """How many units of a rank a hand could carry along with a kind."""
+    """Number of units of a rank that a hand could carry along with a kind."""
     shape = SHAPE_OF[kind]
     if is_main(kind, rank):
         return 0
@@ -192,13 +192,13 @@ def most_carried(counts, kind, rank, options):
 
 @rule
 def left_to_carry(kind, carried):
-    """How many units a move lacks."""
+    """Number of units that a move lacks."""
     return CARRIED[SHAPE_OF[kind]] - arrays.total(carried)
 
 
 @rule
 def free_to_carry(counts, carried, kind, rank, options):
-    """How many more units of a rank a hand could carry along.
+    """Number of further units of a rank that a hand could carry along.
 
     Args:
         counts: (15,) the hand.

@@ -28,7 +28,7 @@ class Contract(IntEnum):
 
 
 class HeartLeads(IntEnum):
-    """When hearts may be led in no hearts and Barbu by a player who holds another suit."""
+    """The rule by which hearts may be led in no hearts and Barbu by a player who holds another suit."""
 
     NEVER = 0
     BROKEN = 1

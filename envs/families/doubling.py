@@ -44,7 +44,7 @@ def double(state):
 
 @rule
 def owes(state, player):
-    """How often a player still has to double this dealer."""
+    """Number of doubles that a player still owes this dealer."""
     return 0 if player == state.dealer else max(state.options.required - state.kept[player, state.dealer], 0)
 
 

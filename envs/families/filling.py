@@ -25,7 +25,7 @@ USING: Block = Block(
 
 @rule
 def count_chosen(state):
-    """How many cards of the meld have been chosen."""
+    """Number of chosen cards of the meld."""
     place = 0
     while place < LONGEST and state.chosen[place] != NO_CARD:
         place += 1
@@ -101,7 +101,7 @@ def ways_to_fill(state, needed):
 
 @rule
 def left(state, card):
-    """How many copies of a card have not been chosen for the meld."""
+    """Number of copies of a card that are not chosen for the meld."""
     count = state.hands[state.player, card] + state.loose[card]
     for place in range(MELD_SIZES[state.meld]):
         count -= state.chosen[place] == card

@@ -86,7 +86,7 @@ PHASES = {
 
 @rule
 def count_rank(cards, rank):
-    """How many cards of the rank there are in a set of cards."""
+    """Number of cards of a rank in a set of cards."""
     number = 0
     for suit in range(SUITS):
         number += cards[RANKS * suit + rank]

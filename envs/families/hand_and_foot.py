@@ -62,13 +62,13 @@ def make_limits(mixable: Iterable[int], by_size: Iterable[int]) -> np.ndarray:
 
 
 def cards_drawn(look: Look) -> int:
-    """How many cards drawing brings, for the action's label: a single card of the stock is not drawn."""
+    """Number of cards that drawing brings, for the action's label: a single card of the stock is not drawn."""
     return int(DRAWN) if look.view["stock_size"] >= DRAWN else 0
 
 
 @rule
 def hands_in_all(options):
-    """How many hands a match has that begins with a later deal."""
+    """Number of hands of a match that begins with a later deal."""
     return min(options.hands, MOST_HANDS + 1 - options.first_deal)
 
 

@@ -108,7 +108,7 @@ def at_hand(state):
 
 @rule
 def wilds_at_hand(state):
-    """How many wild cards the player holds or has picked up."""
+    """Number of wild cards that the player holds or has picked up."""
     return count_wilds(state.hands[state.player], state.negative) + count_wilds(state.loose, state.negative)
 
 
@@ -127,7 +127,7 @@ def has_melded(state):
 
 @rule
 def count_melds(lying):
-    """How many melds are in a list."""
+    """Number of melds in a list."""
     count = 0
     while count < MOST_MELDS and lying[count, 0] >= 0:
         count += 1

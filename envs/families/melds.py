@@ -91,7 +91,7 @@ def any_suit(bits):
 
 @rule
 def count(bits):
-    """How many cards there are."""
+    """Number of cards."""
     number = 0
     while bits:
         bits &= bits - 1

@@ -25,7 +25,7 @@ def giver_to(state, player, offset):
 
 @rule
 def to_choose(state, player):
-    """How many cards a player still has to choose."""
+    """Number of cards that a player still has to choose."""
     return state.options.pass_size - state.passed[player].sum()
 
 

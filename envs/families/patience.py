@@ -81,7 +81,7 @@ def may_go_home(foundations, card):
 
 @rule
 def foundation_height(foundations, suit):
-    """How many cards the suit's foundation has."""
+    """Number of cards on a suit's foundation."""
     height = 0
     for card in range(RANKS * suit, RANKS * (suit + 1)):
         height += foundations[card]
@@ -197,7 +197,7 @@ def observe_columns(state, view):
 
 @rule
 def observe_foundations(state, view):
-    """How many cards each suit has on its foundation."""
+    """Number of cards on each suit's foundation."""
     for suit in range(SUITS):
         view.foundations[suit] = foundation_height(state.foundations, suit)
 

@@ -26,13 +26,13 @@ def next_in(state, player):
 
 @rule
 def count_in(state):
-    """How many players have not folded."""
+    """Number of players who have not folded."""
     return state.num_players - state.folded[: state.num_players].sum()
 
 
 @rule
 def count_able(state):
-    """How many players have not folded and have chips left."""
+    """Number of players who have not folded and have chips left."""
     count = 0
     for player in range(state.num_players):
         count += not state.folded[player] and state.stacks[player] > 0

@@ -5,7 +5,7 @@ from cardzoo.envs.engine import rule
 
 @rule
 def players_in(state):
-    """How many players have tokens."""
+    """Number of players with tokens."""
     number = 0
     for player in range(state.num_players):
         number += state.tokens[player] > 0

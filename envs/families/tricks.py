@@ -40,7 +40,7 @@ def mask_any(hand, mask):
 
 @rule
 def count_suit(cards, suit):
-    """How many of the cards are of the suit."""
+    """Number of the cards of a suit."""
     return cards[RANKS * suit : RANKS * (suit + 1)].sum()
 
 

@@ -85,7 +85,7 @@ def is_wild(negative, card):
 
 @rule
 def count_wilds(cards, negative):
-    """How many wild cards there are."""
+    """Number of wild cards."""
     wilds = np.int64(0)
     for wild in WILD_CARDS[negative]:
         if wild != NO_CARD:

@@ -346,7 +346,7 @@ def may_discard(state):
 
 @rule
 def count_cards(layout):
-    """How many cards lie in a layout."""
+    """Number of cards in a layout."""
     cards = 0
     for slot in range(SLOTS):
         cards += layout[slot] != NO_CARD

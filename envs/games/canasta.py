@@ -202,7 +202,7 @@ END, ASK, YES, NO = (ACTIONS.first(verb) for verb in ("end", "ask", "yes", "no")
 
 @rule
 def hands_in_all(options):
-    """How many hands are played at most."""
+    """Largest number of hands of a match."""
     return 1 if options.target == NO_TARGET else options.max_hands
 
 

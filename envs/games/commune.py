@@ -144,7 +144,7 @@ LADDER = ladder()
 DECLARATIONS = len(LADDER)
 KINDS = np.array([kind for _, kind, _ in LADDER])
 NEEDS = np.array([[sum(h % RANKS == rank for h in heights) for rank in range(RANKS)] for _, _, heights in LADDER])
-"""How many cards of each rank a declaration names; the four lower cards of a flush are not named."""
+"""Number of cards of each rank that a declaration names; the four lower cards of a flush are not named."""
 TOPS = np.array([heights[0] for _, _, heights in LADDER])
 """The height that decides first."""
 SECONDS = np.array([heights[-1] if kind in (Kind.TWO_PAIR, Kind.FULL_HOUSE) else 0 for _, kind, heights in LADDER])
@@ -282,7 +282,7 @@ def show_pool(state):
 
 @rule
 def lacking(cards, declaration):
-    """How many cards a set of cards lacks for a declaration; 0 if it is there. Choices 3 to 7."""
+    """Number of cards that a set of cards lacks for a declaration; 0 if it is there. Choices 3 to 7."""
     wild = cards[CARDS] + cards[CARDS + 1]
     for suit in range(SUITS):
         wild += cards[RANKS * suit + TWO]
@@ -298,7 +298,7 @@ def lacking(cards, declaration):
 
 @rule
 def needed_for_ranks(cards, declaration):
-    """How many cards the natural ones lack, whatever their suits. There is no natural 2 (choice 7)."""
+    """Number of cards that the natural ones lack, in any suit. There is no natural 2 (choice 7)."""
     needed = NEEDS[declaration, TWO]
     for rank in range(RANKS):
         if rank != TWO and NEEDS[declaration, rank] > 0:

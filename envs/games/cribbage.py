@@ -167,7 +167,7 @@ def deal(state):
 
 @rule
 def to_lay(state, player):
-    """How many cards a player still has to lay away."""
+    """Number of cards that a player still has to lay away."""
     return LAID[state.num_players] - arrays.total(state.laid[player])
 
 

@@ -134,7 +134,7 @@ class Phase(IntEnum):
 
 
 class Bidding(IntEnum):
-    """How the landlord is found."""
+    """The way of finding the landlord."""
 
     POINTS = 0
     NONE = 1

@@ -314,7 +314,7 @@ def may_hold(state, player, card):
 
 @rule
 def count_lacking(state, player, card):
-    """How many other players cannot hold the card."""
+    """Number of other players who cannot hold the card."""
     count = 0
     for other in range(state.num_players):
         if other != player:

@@ -235,7 +235,7 @@ def most_together(state, free):
 
 @rule
 def count_free_cells(state):
-    """How many cells are free (choice 7)."""
+    """Number of free cells (choice 7)."""
     free = state.options.cells
     for cell in range(CELLS):
         free -= state.cells[cell] != NO_CARD

@@ -204,7 +204,7 @@ def next_in(state, player):
 
 @rule
 def players_in(state):
-    """How many have not got away."""
+    """Number of players who have not got away."""
     return state.num_players - state.away[: state.num_players].sum()
 
 
@@ -316,7 +316,7 @@ def complete_trick(state, suit):
 
 @rule
 def count_with_cards(state):
-    """How many players hold cards, and the last of them."""
+    """Number of players with cards, and the last of them."""
     count, holder = 0, -1
     for player in range(state.num_players):
         if state.hands[player].sum() > 0:

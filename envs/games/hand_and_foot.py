@@ -150,7 +150,7 @@ MOST_LEAD = MOST_POINTS + THREES * BLACK_THREE_POINTS
 
 
 class Part(IntEnum):
-    """Which of a player's two hands of cards was the last to be taken."""
+    """The last taken of a player's two hands of cards."""
 
     HAND = 0
     FOOT = 1

@@ -327,7 +327,7 @@ def nothing_left(state):
 
 @rule
 def count_trick(state):
-    """How many of the things that the hand counts are in the trick on the table."""
+    """Number of scoring cards or tricks of this hand's kind in the trick on the table."""
     kind = kind_of(state)
     if kind == Hand.NO_TRICKS or kind == Hand.POSITIVE:
         return 1

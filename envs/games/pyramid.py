@@ -327,7 +327,7 @@ def check(state) -> str:
 
 
 def score_range(options, num_players):
-    """How many cards have to be removed."""
+    """Number of cards that must be removed."""
     return CARDS if options.goal == Goal.ALL else PLACES
 
 

@@ -560,7 +560,7 @@ def holder(state, card):
 
 @rule
 def count_added(state, player, cards, seats, start, end):
-    """How many more fitting cards the exchange puts into hands that had none then; many if it is impossible.
+    """Number of fitting cards that the exchange adds to hands without one; a large number if it is impossible.
 
     Args:
         state: the table.
@@ -595,7 +595,7 @@ def count_added(state, player, cards, seats, start, end):
 
 @rule
 def count_unable(state):
-    """How many have had the choice to play, or begged falsely, and held no card that fitted."""
+    """Number of players without a fitting card among those with the choice to play and those who begged falsely."""
     number = 0
     if not state.over and state.phase == Phase.TURN and state.turns >= state.num_players:
         number += not can_play(state)

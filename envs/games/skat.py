@@ -127,7 +127,7 @@ class Phase(IntEnum):
 
 
 class Auction(IntEnum):
-    """How the declarer is found."""
+    """The way of finding the declarer."""
 
     REAL = 0
     SIMPLE = 1

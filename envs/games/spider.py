@@ -94,7 +94,7 @@ LONGEST = MOST_DOWN + RANKS * (DEALS + 1)  # on the first face-up card, and on o
 
 
 class Suits(IntEnum):
-    """How many suits there are (rule 11)."""
+    """Number of suits (rule 11)."""
 
     ONE = 0
     TWO = 1
@@ -202,7 +202,7 @@ def may_deal(state):
 
 @rule
 def run_length(state, column):
-    """How many end cards of a column may be moved together (rules 4 and 11); of an empty one none."""
+    """Number of end cards of a column that may be moved together (rules 4 and 11); 0 for an empty one."""
     pile = state.columns[column]
     if pile.height == 0:
         return 0
@@ -220,7 +220,7 @@ def follows(card, other, suits):
 
 @rule
 def number_moved(pile, target):
-    """How many cards go from a pile onto another one, so that ranks fit (rules 5 and 6)."""
+    """Number of cards that go from a pile onto another one, so that ranks fit (rules 5 and 6)."""
     return rank_of(target.cards[target.height - 1]) - rank_of(pile.cards[pile.height - 1])
 
 

@@ -122,7 +122,7 @@ def brag_order(ranks, suited):
 
 
 def rank_hands():
-    """How many sorts of worse hands there are, by whether the cards are of one suit and by their ranks."""
+    """Number of kinds of worse hands, by whether the cards are of one suit and by their ranks."""
     orders = {
         (suited, *ranks): brag_order(ranks, suited) for suited in (0, 1) for ranks in product(range(RANKS), repeat=3)
     }

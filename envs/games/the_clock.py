@@ -104,7 +104,7 @@ def apply_action(state, action):
 
 @rule
 def count_kings(state):
-    """How many kings have been turned up."""
+    """Number of kings turned up."""
     kings = 0
     for suit in range(SUITS):
         kings += state.face_up[RANKS * suit + KING]

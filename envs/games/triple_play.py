@@ -171,7 +171,7 @@ MOST_LEAD = ALL_POINTS + MOST_CANASTA_POINTS + OUT_POINTS + UNPLAYED_THREES
 
 
 class Part(IntEnum):
-    """Which of a player's three hands of cards was the last to be taken."""
+    """The last taken of a player's three hands of cards."""
 
     HAND = 0
     KNEE = 1
@@ -396,7 +396,7 @@ last_card_helps = hand_and_foot.helping(ADDED, may_run_out)
 
 @rule
 def cards_to_keep(state):
-    """How many cards a player who may not run out must keep while melding: for rule 19 one more than for later.
+    """Number of cards to keep while melding, for a player who may not run out: for rule 19 one more than for later.
 
     Cards of the pile that will still come into the hand count.
     """

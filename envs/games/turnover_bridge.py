@@ -198,7 +198,7 @@ def wins_at(state):
 
 @rule
 def tricks_left(state):
-    """How many tricks can be played with the cards left, the one on the table included."""
+    """Number of tricks left to play, the one on the table included."""
     return (CARDS - state.played.sum()) // SEATS
 
 

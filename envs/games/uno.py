@@ -484,7 +484,7 @@ def observe(state, player, view):
 
 @rule
 def lacks_of_colour(lacks, colour):
-    """How many cards of a hand are known not to be of a colour: the least number of its cards."""
+    """Least number of a hand's cards that are known not to be of a colour."""
     least = lacks[SIGNS * colour]
     for card in range(SIGNS * colour, SIGNS * (colour + 1)):
         if least == 0:

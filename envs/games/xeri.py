@@ -112,7 +112,7 @@ class Variant(IntEnum):
 
 
 class Redeal(IntEnum):
-    """When the first four cards are laid out again."""
+    """The cases in which the first four cards are laid out again."""
 
     PAIR = 0
     TOP = 1

@@ -48,6 +48,7 @@ class Layout:
             the objects of that verb's actions, such as ``{"capture": "Capture {select} with {play}"}``.
         ends: the other verbs of the actions that follow the first one in such a move.
         closes: verbs of the actions that decide the end of a hand of a match, if others may follow, such as a knock.
+        ended: sentence for the end of a hand of a match, if its last action does not say why; empty if it does.
         opens: True if all lay down their cards at the end of a hand; False if some stay closed, as in poker.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
             of the view that counts those still to be chosen.
@@ -80,6 +81,7 @@ class Layout:
     whole: Mapping[str, str] = field(default_factory=dict)
     ends: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
+    ended: str = ""
     opens: bool = True
     picks: Mapping[str, str] = field(default_factory=dict)
     reveals: Mapping[str, str] = field(default_factory=dict)

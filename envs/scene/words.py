@@ -250,13 +250,22 @@ def _with_cards(sentences: Sequence[Sentence], layout: Layout, look: Look) -> It
 @lru_cache(maxsize=256)
 def _sentences(game: Game, named: tuple[tuple[str, str], ...]) -> Sequence[Sentence]:
     """The same, with given names of some verbs' actions that depend on the view."""
-    layout = find_layout(game)
+    layout, pack = find_layout(game), game.cards
     says = {**layout.says, **dict(named)}
-    return [
+    spoken = {word: name for word, name in zip(pack.words, pack.names, strict=True) if "-" in word}
+    sentences = (
         make_sentence(block.verb, words, says)
         for block in game.actions.blocks
         for words in [f"{block.verb} {called}" for called in layout.calls.get(block.verb, ())] or block.words
-    ]
+    )
+    return [Sentence(*(_replaced(part, spoken) for part in sentence)) for sentence in sentences]
+
+
+def _replaced(sentence: str, spoken: Mapping[str, str]) -> str:
+    """A sentence with the names of cards in place of words such as ``"red-skip"``."""
+    for word, name in spoken.items():
+        sentence = sentence.replace(word, name)
+    return sentence
 
 
 def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:

@@ -15,12 +15,14 @@ from textual.widgets.option_list import Option
 
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.scene import Arrangement, Kind, Move, Pick, Scene, Zone, find_pick, whole_moves
+from cardzoo.table.terminal.hand_ends import scene_of_end
 from cardzoo.table.terminal.session import Session, matching
-from cardzoo.table.terminal.words import capitalized, entry_in_words, log_in_words
+from cardzoo.table.terminal.words import capitalized, end_in_words, entry_in_words, log_in_words
 
 WIDE = WIDTH + 40  # terminal columns from which the moves are beside the table
 HIGH = 36  # terminal lines from which more of the log is shown
 LOG_LINES, MORE_LOG_LINES = 4, 8
+NEXT_HAND = "Next hand"
 
 
 class Rules(ModalScreen[None]):
@@ -87,6 +89,7 @@ class PlayApp(App[None]):
         self._is_marked = False  # whether an arrow or a hint has chosen the highlighted move
         self._log_lines = LOG_LINES
         self._picked: list[Move] = []  # of a choice of several cards
+        self._hands_seen = 0  # ends of hands that the person has looked at
         self.title = f"cardzoo · {session.game.title}"
 
     def compose(self) -> ComposeResult:
@@ -116,12 +119,31 @@ class PlayApp(App[None]):
 
     def show(self) -> None:
         """Redraw everything."""
-        scene = sort_hand(self.session.scene(self._seat))
+        session = self.session
+        ended = scene_of_end(session.hands[-1], session.me or 0, session.names) if self.rests else None
+        scene = sort_hand(ended or session.scene(self._seat))
         boxed = self.size.height >= HIGH
         self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False, boxed=boxed)))
         self.show_log()
         self.query_one("#status", Static).update(Text(self.status()))
         self.list_moves()
+
+    @property
+    def rests(self) -> bool:
+        """True while the person looks at the end of a hand; agents alone play on."""
+        session = self.session
+        return session.me is not None and not session.table.over and len(session.hands) > self._hands_seen
+
+    @property
+    def is_mine(self) -> bool:
+        """True if the person may play."""
+        return self.session.is_mine and not self.rests
+
+    def next_hand(self) -> None:
+        """Go on with the next hand."""
+        self._hands_seen = len(self.session.hands)
+        self.show()
+        self.go_on()
 
     def show_log(self) -> None:
         """Show the last lines of the log."""
@@ -132,20 +154,22 @@ class PlayApp(App[None]):
 
     def moves(self) -> tuple[Move, ...]:
         """Moves of the person, each with all of its actions; cards of a choice of several."""
-        if not self.session.is_mine:
+        if not self.is_mine:
             return ()
         scene, pick = self.session.scene(), self.pick()
         return pick.choices if pick else whole_moves(self.session.table, scene)
 
     def pick(self) -> Pick | None:
         """The choice of several cards before the person, if there is one."""
-        return find_pick(self.session.table, self.session.scene()) if self.session.is_mine else None
+        return find_pick(self.session.table, self.session.scene()) if self.is_mine else None
 
     def status(self) -> str:
         """Status line: the turn or the result, and the wins in the games so far."""
         session, table = self.session, self.session.table
         if table.over:
             words = f"The game is over: {self._result()} · f4: new game"
+        elif self.rests:
+            words = f"{end_in_words(session.hands[-1], session.names)} · enter: next hand"
         elif session.is_mine:
             asks, pick = session.scene().asks, self.pick()
             words = f"Your turn: {asks[:1].lower()}{asks[1:]}" + (" · f3 takes back" if session.can_undo else "")
@@ -175,22 +199,24 @@ class PlayApp(App[None]):
         options = self.query_one("#moves", OptionList)
         options.clear_options()
         options.add_options([Option(Text("✓ " * (move in self._picked) + move.says)) for move in self.shown_moves])
-        is_missing = self.session.is_mine and not self.shown_moves
+        if self.rests:
+            options.add_option(Option(NEXT_HAND))
+        is_missing = self.is_mine and not self.shown_moves
         self.query_one("#status", Static).update(Text(f"No move matches “{typed}”." if is_missing else self.status()))
-        options.highlighted = 0 if self.shown_moves else None
+        options.highlighted = 0 if self.shown_moves or self.rests else None
         self._is_marked = False
 
     def go_on(self) -> None:
         """Start the agents, which play up to the person's turn."""
         table = self.session.table
-        if not table.over and not self.session.is_mine and not self.thinking:
+        if not table.over and not self.rests and not self.session.is_mine and not self.thinking:
             self.run_worker(self._let_agents_play(), group="agents", exclusive=True)
 
     async def _let_agents_play(self) -> None:
         session = self.session
         self.thinking = True
         try:
-            while self.is_running and not session.table.over and not session.is_mine:
+            while self.is_running and not session.table.over and not self.rests and not session.is_mine:
                 await asyncio.to_thread(session.play_agent)
                 if self.is_running:  # the program may end while an agent thinks
                     self.show()
@@ -202,7 +228,7 @@ class PlayApp(App[None]):
 
     def play(self, move: Move) -> None:
         """Play a move of the list; of a choice of several cards, choose one or take it back."""
-        if self.thinking or not self.session.is_mine:
+        if self.thinking or not self.is_mine:
             return
         if pick := self.pick():
             is_chosen = move in self._picked
@@ -220,11 +246,17 @@ class PlayApp(App[None]):
 
     def on_input_changed(self) -> None:
         """Filter the list by the typed words."""
-        if self.session.is_mine:
+        if self.is_mine:
             self.list_moves()
 
     def on_input_submitted(self) -> None:
-        """Play the highlighted move on enter, if the person has chosen it by typing, by an arrow or by a hint."""
+        """Play the highlighted move on enter, if the person has chosen it by typing, by an arrow or by a hint.
+
+        At the end of a hand enter goes on.
+        """
+        if self.rests:
+            self.next_hand()
+            return
         chosen = self.query_one("#moves", OptionList).highlighted
         is_chosen = self._is_marked or len(self.shown_moves) == 1 or self.query_one("#filter", Input).value.strip()
         if chosen is not None and chosen < len(self.shown_moves):
@@ -236,8 +268,11 @@ class PlayApp(App[None]):
                 )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Play the clicked move."""
-        self.play(self.shown_moves[event.option_index])
+        """Play the clicked move, or go on with the next hand."""
+        if self.rests:
+            self.next_hand()
+        else:
+            self.play(self.shown_moves[event.option_index])
 
     def action_move_highlight(self, step: int) -> None:
         """Highlight the next or the previous move."""
@@ -267,7 +302,7 @@ class PlayApp(App[None]):
 
     def action_hint(self) -> None:
         """Ask the next agent for a hint."""
-        if self.session.is_mine and not self.thinking:
+        if self.is_mine and not self.thinking:
             names = self.session.hint_names()
             self.run_worker(self._ask(names[self._hints % len(names)]), group="agents", exclusive=True)
             self._hints += 1
@@ -295,6 +330,7 @@ class PlayApp(App[None]):
             self._picked.pop()
             self.show()
         elif not self.thinking and self.session.undo():
+            self._hands_seen = min(self._hands_seen, len(self.session.hands))
             self.show()
         else:
             self.query_one("#status", Static).update(Text(f"Nothing can be taken back · {self.status()}"))
@@ -303,6 +339,7 @@ class PlayApp(App[None]):
         """Deal the next game."""
         if not self.thinking:
             self.session.new_game()
+            self._hands_seen = 0
             self.show()
             self.go_on()
 

@@ -46,6 +46,7 @@ YOU = "you"  # name of the person's seat
 UNSEEN = "made a hidden move"
 MOST_STEPS = 40  # actions back in which each player's last turn is searched
 SEARCH = "search:200"  # the search that gives hints
+LIMITS = ("max_hands", "hands", "races", "rounds", "target")  # options that may end a match with any hand
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ class HandEnd:
 
     Attributes:
         number: number of the hand, from 1.
-        before: the table before the action that has ended the hand, with the hand's last cards.
+        before: the table before the action that has ended the hand.
+        after: the table after it, before the next deal: see `end_with_hand`.
         line: that action.
         closing: the action that has decided that the hand ends, such as a knock; often the same.
         totals: each seat's points after the hand, as people count them.
@@ -86,10 +88,34 @@ class HandEnd:
 
     number: int
     before: Table
+    after: Table
     line: LogLine
     closing: LogLine
     totals: tuple[int, ...]
     gained: tuple[int, ...]
+
+
+def end_with_hand(before: Table, action: int, now: Table) -> Table:
+    """The table after an action that ends a hand, with the hand's last cards: the match ends, so nothing is dealt.
+
+    Args:
+        before: the table before the action.
+        action: the action.
+        now: the table after the action, with the next hand; its points stand, as the end of a match may bring more.
+
+    Returns:
+        The table; `before` itself in a game without such a limit, as in one of hands of different kinds.
+    """
+    options = before.records["options"].dtype.names or ()
+    for limit in (name for name in LIMITS if name in options):
+        after = before.copy()
+        after.records["options"][limit] = 1 if limit == "target" else before.game.hands_over(before.state) + 1
+        after.step(action)
+        if after.over and before.game.match:
+            stakes = before.game.match.stakes
+            after.records[stakes] = now.records[stakes]
+            return after
+    return before
 
 
 @dataclass(frozen=True)
@@ -301,7 +327,9 @@ class Session:
         totals = tuple(self.points())
         earlier = self.hands[-1].totals if self.hands else (find_layout(self.game).points(0),) * len(totals)
         gained = tuple(now - then for now, then in zip(totals, earlier, strict=True))
-        return HandEnd(line.hand, before, line, lines[-1] if lines else line, totals, gained)
+        assert line.action is not None
+        after = end_with_hand(before, line.action, self.table)
+        return HandEnd(line.hand, before, after, line, lines[-1] if lines else line, totals, gained)
 
     def log_of(self, player: int) -> list[LogLine]:
         """Log of this game, as far as a seat may know it."""

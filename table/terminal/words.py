@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cardzoo.envs.engine import Game
-from cardzoo.envs.scene import is_step, whole_sentence
+from cardzoo.envs.scene import EMPTY, Kind, find_layout, is_step, table_scene, whole_sentence
 from cardzoo.table.terminal.session import HandEnd, LogLine, Session
 
 
@@ -69,9 +69,22 @@ def why_ended(end: HandEnd, names: Sequence[str]) -> str:
     """Reason for the end of a hand as a sentence."""
     if end.line.trick and end.closing is end.line:
         return "The last trick was played."
-    if end.closing.action is not None and is_step(end.before.game, end.closing.action):
+    if ended := find_layout(end.before.game).ended:
+        return ended
+    finished = _without_cards(end)
+    is_last = len(finished) == end.after.num_players
+    if is_last or (end.closing.action is not None and is_step(end.before.game, end.closing.action)):
         return "The last card was played."
-    return capitalized(f"{names[end.closing.player]} {words_of(end.closing, names)}.")
+    went_out = " and went out" if end.closing.player in finished else ""
+    return capitalized(f"{names[end.closing.player]} {words_of(end.closing, names)}{went_out}.")
+
+
+def _without_cards(end: HandEnd) -> set[int | None]:
+    """Seats whose hands are empty after the end of a hand; none if the table after it is unknown."""
+    if end.after is end.before:
+        return set()
+    zones = table_scene(end.after, 0).zones()
+    return {zone.seat for zone in zones if zone.kind == Kind.HAND and not {*zone.cards} - {EMPTY}}
 
 
 def end_in_words(end: HandEnd, names: Sequence[str]) -> str:

@@ -143,7 +143,7 @@ def describe_option(game: Game, option: Any) -> dict[str, Any]:
     """Description of an option for the page's form, in the words of `Options.title` and its neighbours."""
     field = {
         "name": option.name,
-        "title": game.options.title(option.name),
+        "title": game.options.title(option.name).replace("is truncated", "is stopped"),  # as people say it
         "unset": game.options.unset(option.name),
         "default": option.element_to_words(option.blank),
         "bound": option.name.startswith("max_") or option.name in TECHNICAL,

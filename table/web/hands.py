@@ -1,15 +1,11 @@
-"""End of a hand of a match: its cards laid open, the reason in a sentence, and its points."""
+"""End of a hand of a match for the page: its cards laid open, the reason in a sentence, and its points."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from cardzoo.envs.engine import Table
-from cardzoo.envs.scene import BACK, Arrangement, Band, Kind, Scene, Zone, find_layout, reveal, table_scene
+from cardzoo.table.terminal.hand_ends import scene_of_end
 from cardzoo.table.terminal.session import HandEnd
 from cardzoo.table.terminal.words import why_ended
-
-Trick = Sequence[tuple[int, int]]
 
 
 def describe_end(end: HandEnd, seat: int, names: Sequence[str]) -> dict[str, Any]:
@@ -26,36 +22,5 @@ def describe_end(end: HandEnd, seat: int, names: Sequence[str]) -> dict[str, Any
         "gained": end.gained,
         "totals": end.totals,
         "trick": end.line.trick,
-        "scene": open_scene(end.before, seat, names, end.line.trick).as_dict() | {"pick": None},
+        "scene": scene_of_end(end, seat, names).as_dict() | {"pick": None},
     }
-
-
-def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ()) -> Scene:
-    """Scene of a table on which every player shows the own cards, if the game's layout opens them.
-
-    Args:
-        table: the table, before the action that ends the hand.
-        seat: the seat to look from.
-        names: names of the seats.
-        trick: the seats and their cards in the trick that this action completes.
-    """
-    seats = range(table.num_players)
-    scenes = [reveal(table, table_scene(table, player, names, for_people=True)) for player in seats]
-    own = {(zone.seat, zone.id): zone for scene in scenes for zone in scene.zones() if zone.seat == scene.player}
-    played, is_open = dict(trick), find_layout(table.game).opens
-
-    def laid_open(band: Band, zone: Zone) -> Zone:
-        if zone.seat is None:
-            return zone
-        if band.arrangement == Arrangement.RING and zone.seat in played:
-            return replace(zone, cards=(played[zone.seat],))
-        shown = own.get((zone.seat, zone.id), zone) if BACK in zone.cards and is_open else zone
-        if zone.kind == Kind.HAND and zone.seat == table.player and trick:
-            cards = list(shown.cards)
-            if played[zone.seat] in cards:
-                cards.remove(played[zone.seat])
-            return replace(zone, cards=tuple(cards))
-        return replace(zone, cards=shown.cards)
-
-    bands = (replace(band, zones=tuple(laid_open(band, zone) for zone in band.zones)) for band in scenes[seat].bands)
-    return replace(scenes[seat], turn=None, bands=tuple(bands), moves=(), asks="")

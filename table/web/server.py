@@ -50,7 +50,7 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
         routes=[
             Route("/", page("index.html")),
             Route("/table/{id}", page("table.html", is_there=lambda app, id: app.state.tables.exists(id))),
-            Route("/replay/{id}", page("replay.html")),
+            Route("/replay/{id}", page("replay.html", is_there=lambda app, id: app.state.tables.has_replay(id))),
             Route("/sheets", page("sheets.html")),
             Route("/cards/{card}.svg", send_card),
             Route("/cards/{game}/{card}.svg", send_card),

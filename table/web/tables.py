@@ -167,6 +167,12 @@ class Tables:
         with self._store.connect() as database:
             return database.execute("SELECT 1 FROM tables WHERE id = ?", (id,)).fetchone() is not None
 
+    def has_replay(self, id: str) -> bool:
+        """Returns whether there is an uploaded replay or a table with this id."""
+        with self._store.connect() as database:
+            uploaded = database.execute("SELECT 1 FROM replays WHERE id = ?", (id,)).fetchone()
+        return uploaded is not None or self.exists(id)
+
     def list_of(self, owner: str) -> list[dict[str, Any]]:
         """Tables that a browser has made or has a seat at, the newest first.
 

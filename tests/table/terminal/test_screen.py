@@ -51,6 +51,28 @@ def listed(app) -> list[str]:
     return [str(option.prompt) for option in app.query_one("#moves", OptionList).options]
 
 
+def test_after_a_hand_the_table_waits_with_open_cards_until_the_person_goes_on():
+    async def steps(app, pilot):
+        session = app.session
+        while not session.hands:
+            assert not app.rests
+            app.play(app.moves()[0])
+            await settle(app, pilot)
+        assert listed(app) == ["Next hand"]
+        assert text_of(app, "#status").startswith("Hand 1: ")
+        assert app.moves() == ()
+        before = len(session.log)
+        await settle(app, pilot)
+        assert len(session.log) == before  # no agent plays on
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.rests)
+        await settle(app, pilot)
+        assert "Next hand" not in listed(app)
+        assert session.is_mine
+
+    drive(Session(find_game("gin_rummy"), ["me", "novice"], seed=2), steps)
+
+
 def test_typing_narrows_the_list_and_enter_plays():
     async def steps(app, pilot):
         assert app.session.is_mine

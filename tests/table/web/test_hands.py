@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardzoo.envs.registry import find_game
-from cardzoo.envs.scene import BACK
+from cardzoo.envs.games import uno
+from cardzoo.envs.registry import find_game, game_names
+from cardzoo.envs.scene import BACK, EMPTY, find_layout
+from cardzoo.table.terminal.hand_ends import open_scene, scene_of_end
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.terminal.words import end_in_words
-from cardzoo.table.web.hands import open_scene
 from cardzoo.table.web.live import LiveTable
 from tests.table.web.test_secrecy import ANOTHER, ME, new_table
 
@@ -85,7 +86,7 @@ def test_a_hand_that_ends_with_a_trick_shows_it_whole() -> None:
         table = new_table(find_game("hearts"), 3)
         await play_to_the_end_of_a_hand(table)
         end = table.session.hands[0]
-        scene = open_scene(end.before, 3, table.session.names, end.line.trick)
+        scene = scene_of_end(end, 3, table.session.names)
         ring = [zone.cards for band in scene.bands if band.arrangement == "ring" for zone in band.zones]
         assert sorted(ring) == sorted((card,) for _, card in end.line.trick)
         assert all(set(zone.cards) <= {-2} for zone in scene.zones() if zone.kind == "hand")
@@ -103,6 +104,32 @@ def test_a_knock_is_the_reason_though_others_lay_off_after_it(seed: int) -> None
     knocked = any(session.game.actions.words[line.action or 0] == "knock" for line in session.log)
     assert knocked == ("knocked" in words)
     assert sum(session.hands[0].gained) == sum(session.table.scores())
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if find_game(name).match])
+def test_a_hand_ends_with_its_last_action_played(name: str) -> None:
+    session = Session(find_game(name), ["novice"] * find_game(name).default_players, seed=3)
+    while not session.hands and not session.table.over:
+        session.play_agent()
+    end = session.hands[0]
+    if end.after is end.before:
+        assert end.line.trick or name in {"barbu", "commune", "king", "lorum", "mate"}, "hands of different kinds"
+    else:
+        assert end.after.over
+        assert end.after.game.hands_over(end.after.state) == 1
+        assert tuple(map(find_layout(end.after.game).points, end.after.scores())) == end.totals
+
+
+def test_uno_ends_with_the_card_on_the_pile_and_an_empty_hand() -> None:
+    session = Session(find_game("uno"), ["novice"] * 4, seed=3)
+    while not session.hands:
+        session.play_agent()
+    end = session.hands[0]
+    scene = scene_of_end(end, 0, session.names)
+    zones = {zone.id: zone for zone in scene.zones()}
+    assert set(zones[f"hand.{end.line.player}"].cards) <= {EMPTY}
+    assert session.game.actions.words[end.line.action or 0] == f"play {uno.PACK.words[zones['discards'].cards[-1]]}"
+    assert end_in_words(end, session.names).split(". ")[0].endswith("and went out")
 
 
 def test_in_poker_cards_stay_closed_at_the_end_of_a_hand() -> None:

@@ -476,8 +476,9 @@ def test_a_game_is_made_ready_once(app, monkeypatch):
 def test_an_address_of_nothing_has_a_page_with_status_404(tmp_path):
     with browsers(serve(tmp_path)) as (me,):
         id = me.sit_down()
-        assert me.get(f"/table/{id}").status_code == 200
-        for path in ("/table/nothing", "/nothing"):
+        for path in (f"/table/{id}", f"/replay/{id}"):
+            assert me.get(path).status_code == 200
+        for path in ("/table/nothing", "/replay/nothing", "/nothing"):
             answer = me.get(path)
             assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
         assert me.get("/api/nothing").json() == {"problem": "Not Found"}
