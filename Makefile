@@ -65,7 +65,7 @@ coverage: $(VENV)/.dev
 test-examples: $(VENV)/.dev
 	$(CHECKED) $(BIN)/python -m tests.examples.run
 
-# The rules compiled for a GPU, of one game a family, and all played in CUDA's simulator: neither needs a GPU.
+# The rules compiled for a GPU, and played in CUDA's simulator, of some games: neither needs a GPU.
 test-cuda: $(VENV)/.dev
 	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run -m "not nightly"
 

@@ -74,6 +74,9 @@ EVERY = "EVERY_SETTING" in os.environ
 """True for the nightly run of every setting and every game; set by `make test-settings`."""
 
 ONE_A_FAMILY = tuple({game.family: game for game in reversed(GAMES)}.values())
+FEW_GAMES = tuple(find_game(name) for name in ("getaway", "klondike", "gin_rummy"))
+"""One game of tricks, one patience and one of melds, for tests that take ten seconds a game."""
+
 SHARED_CODE = [ONE_GAME] if INTERPRETED else list(GAMES if EVERY else ONE_A_FAMILY)
 """The games for tests of code that all games share, such as the views and the words of errors."""
 

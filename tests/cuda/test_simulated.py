@@ -11,7 +11,7 @@ from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.envs.policies.network_input import NetworkInput
 from tests.cuda.turns import take_turns
-from tests.playing import GAMES, bots_without_memory
+from tests.playing import GAMES, ONE_A_FAMILY, bots_without_memory
 
 take_turns()
 
@@ -35,8 +35,11 @@ RANDOM, NOVICE = range(2)
 QUICK = "black_hole"
 """A patience whose games end within a few moves."""
 
-SLOW = {"commune": 3, "forty_thieves": 5, "king": 4}
+SLOW = {"commune": 3, "forty_thieves": 5, "king": 4, "spider": 4}
 """Steps of games that take long as plain Python."""
+
+PLAYED = [pytest.param(game, marks=[] if game in ONE_A_FAMILY else pytest.mark.nightly, id=game.name) for game in GAMES]
+"""One game a family, and nightly all."""
 
 
 class Twins:
@@ -79,7 +82,7 @@ class Twins:
             assert ours.tobytes() == theirs.tobytes(), name
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", PLAYED)
 def test_games_are_the_same(game):
     """At half of the tables, agents have the other seats, so that games get further."""
     twins = Twins(game.name, bots=bots_without_memory(game), rotate=True, keep_final=True)
