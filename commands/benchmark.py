@@ -14,6 +14,7 @@ from cardzoo.commands.terminal import Json, Key, console, print_json, progress_o
 from cardzoo.training.evaluation.limits import TIME_LIMIT
 
 if TYPE_CHECKING:
+    from cardzoo.training.algorithms import Hands
     from cardzoo.training.evaluation.benchmark.result import Result
 
 MINI = "cardzoo-mini-v1"
@@ -41,6 +42,11 @@ def benchmark(
     ] = None,
     steps: Annotated[int, Parameter(help="Largest number of decisions of --train.")] = 1_000_000,
     seeds: Annotated[int, Parameter(help="Number of runs of --train with each number of decisions.")] = 5,
+    workers: Annotated[int, Parameter(help="Number of processes for the runs of --train.")] = 1,
+    ray: Annotated[
+        str | None,
+        Parameter(help="Address of the Ray cluster for the runs of --train, auto for this machine's; or local."),
+    ] = None,
     compare: Annotated[
         list[Path] | None, Parameter(help="File of another result to show beside it; may be repeated.", negative="")
     ] = None,
@@ -48,7 +54,10 @@ def benchmark(
         Path | None, Parameter(help="File of a result; replays a random sample of its deals. Status 1 if they differ.")
     ] = None,
     sample: Annotated[int, Parameter(help="Number of deals of each game that --verify replays.")] = 10,
-    out: Annotated[Path | None, Parameter(help="File for the result as JSON.")] = None,
+    out: Annotated[
+        Path | None,
+        Parameter(help="File for the result as JSON; the runs of --train are kept beside it, and not repeated."),
+    ] = None,
     latex: Annotated[Path | None, Parameter(help="File for the table in LaTeX.")] = None,
     picture: Annotated[Path | None, Parameter(help="File for the picture as SVG; needs the extra [arena].")] = None,
     profile: Annotated[
@@ -67,7 +76,7 @@ def benchmark(
         return
     split = "held_out" if held_out else "public"
     if train is not None:
-        _train(train, suite, steps, seeds, split, deals, out)
+        _train(train, suite, (steps, seeds), split, deals, _hands(workers, ray), out, json)
         return
     if agent is None and not compare:
         raise ValueError("agent must be named, got none; for example: cardzoo benchmark expert")
@@ -112,19 +121,60 @@ def _verify(file: Path, sample: int, time_limit: float) -> None:
     print(f"{file}: {sample} deals of each game have the recorded values.")
 
 
-def _train(name: str, suite: str, steps: int, seeds: int, split: str, deals: int | None, out: Path | None) -> None:
-    """Measure an algorithm, and print its score after each number of decisions."""
+def _hands(workers: int, ray: str | None) -> "Hands":
+    """Workers for training runs: this process, processes of this machine, or a cluster."""
+    from functools import partial
+
+    from cardzoo.training.algorithms import work_here
+    from cardzoo.training.evaluation.cluster import connect, work_on_cluster
+    from cardzoo.training.evaluation.workers import check_workers, work_beside
+
+    check_workers(workers)
+    if ray is not None:
+        if workers != 1:
+            raise ValueError("--workers counts processes of this machine; leave it out with --ray")
+        connect(ray)
+        return work_on_cluster
+    return work_here if workers == 1 else partial(work_beside, workers=workers, ahead=1)
+
+
+def _train(
+    name: str,
+    suite: str,
+    size: tuple[int, int],
+    split: str,
+    deals: int | None,
+    hands: "Hands",
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure an algorithm, and print its score after each number of decisions.
+
+    Args:
+        name: the trainer.
+        suite: name of the suite.
+        size: largest number of decisions, and number of runs.
+        split: range of the deals of the evaluation.
+        deals: number of deals of each game; None for the suite's own.
+        hands: workers.
+        out: file for the curve.
+        as_json: whether the curve is printed as a line of JSON instead of a table.
+    """
     from json import dumps
 
     from cardzoo.training.algorithms import measure_algorithm
     from cardzoo.training.evaluation.benchmark.result import write_output
     from cardzoo.training.evaluation.benchmark.suites import load_suite
 
+    runs = out.with_suffix(".runs.jsonl") if out else None
     with progress_on_stderr() as progress:
-        curve = measure_algorithm(name, load_suite(suite), steps, seeds, split, deals, progress.tell)
+        curve = measure_algorithm(name, load_suite(suite), *size, split, deals, progress.tell, hands, runs)
     if out:
         write_output(out, dumps(curve.as_dict()) + "\n")
-    table = Table("decisions", "IQM", "95 % interval", title=f"{escape(name)} on {suite}, {seeds} seeds")
+    if as_json:
+        print_json([curve.as_dict()])
+        return
+    table = Table("decisions", "IQM", "95 % interval", title=f"{escape(name)} on {suite}, {size[1]} seeds")
     for budget, estimate in zip(curve.budgets, curve.interquartile_means(), strict=True):
         table.add_row(f"{budget:,}", f"{estimate.value:.1f}", f"{estimate.low:.1f} to {estimate.high:.1f}")
     console.print(table)

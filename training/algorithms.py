@@ -11,15 +11,21 @@ cardzoo's own learner is the trainer of a config (`cardzoo.training.config_train
 its own, so that schedules of learning rates fit it.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from cardzoo.agents import AnyAgent, find_agent
 from cardzoo.envs.engine import Game
+from cardzoo.envs.files.lines import add_lines, cut_off, parse_line, read_whole_lines
 from cardzoo.envs.imports import describe, look_here
 from cardzoo.envs.policies.network_input import NetworkInput
 from cardzoo.training.env_factory import ENCODING, EnvFactory
@@ -30,6 +36,7 @@ from cardzoo.training.evaluation.benchmark.run import Report
 from cardzoo.training.evaluation.benchmark.suites import Entry, Suite
 from cardzoo.training.evaluation.intervals import Estimate, estimate_resampled
 from cardzoo.training.evaluation.keys import key_for
+from cardzoo.training.evaluation.machine import commit
 
 POINTS = (0.1, 0.3, 1.0)  # shares of the largest budget at which runs are scored
 
@@ -74,6 +81,8 @@ class Curve:
         budgets: numbers of decisions.
         seeds: seeds of the runs.
         scores: scores by budget, seed and game.
+        version: version of cardzoo.
+        commit: commit of the checkout; None if cardzoo is installed in another way.
     """
 
     trainer: str
@@ -84,6 +93,8 @@ class Curve:
     budgets: list[int]
     seeds: list[int]
     scores: list[list[list[float]]]
+    version: str
+    commit: str | None
 
     def interquartile_means(self) -> list[Estimate]:
         """The interquartile mean after each budget, with its interval over runs."""
@@ -121,6 +132,51 @@ def find_trainer(name: str) -> Train:
     return found
 
 
+class Job(NamedTuple):
+    """One training run, and its evaluation.
+
+    Attributes:
+        trainer: name of the trainer; see `find_trainer`.
+        suite: the suite.
+        entry: the game of the suite.
+        steps: budget of decisions.
+        seed: seed of the run.
+        split: range of the deals of the evaluation.
+        deals: number of deals; None for the suite's own.
+    """
+
+    trainer: str
+    suite: Suite
+    entry: Entry
+    steps: int
+    seed: int
+    split: str
+    deals: int | None
+
+    def key(self) -> dict[str, Any]:
+        """All that its score depends on, for a file of runs."""
+        return {
+            "trainer": self.trainer,
+            "suite_digest": self.suite.digest,
+            "scale_digest": scale_digest(self.suite),
+            "game": self.entry.game,
+            "steps": self.steps,
+            "seed": self.seed,
+            "split": self.split,
+            "deals": self.deals or self.entry.deals,
+            "version": version("cardzoo"),
+        }
+
+
+Hands = Callable[[Callable[[Job], float], Iterable[Job]], Generator[float, None, None]]
+"""Workers: ``hands(work, jobs)`` gives the scores in the order of the jobs."""
+
+
+def work_here(work: Callable[[Job], float], jobs: Iterable[Job]) -> Generator[float, None, None]:
+    """Run jobs in this process."""
+    yield from map(work, jobs)
+
+
 def measure_algorithm(
     name: str,
     suite: Suite,
@@ -129,6 +185,8 @@ def measure_algorithm(
     split: str = "public",
     deals: int | None = None,
     report: Report = lambda *_: None,
+    hands: Hands = work_here,
+    runs: Path | None = None,
 ) -> Curve:
     """Train with each budget and seed on each game of a suite, and score the policies.
 
@@ -140,29 +198,72 @@ def measure_algorithm(
         split: range of the deals of the evaluation.
         deals: number of deals of each game; None for the suite's own.
         report: receives the progress.
+        hands: workers; by default the runs follow each other in this process.
+        runs: file with a JSON line for each finished run; a run that has one is not repeated. None for no file.
 
     Raises:
         ValueError: if the trainer cannot be imported, or takes more decisions than its budget.
     """
-    train, scale = find_trainer(name), scale_digest(suite)
+    find_trainer(name)
     budgets = [max(round(point * steps), 1) for point in POINTS]
-    total, done = seeds * sum(budgets) * len(suite.games), 0
-    scores = np.zeros((len(budgets), seeds, len(suite.games)))
-    for place, budget in enumerate(budgets):
-        for seed in range(seeds):
-            for number, entry in enumerate(suite.games):
-                report(done / total, f"{entry.game}, {budget:,} decisions, seed {seed}")
-                scores[place, seed, number] = _score(train, suite, entry, budget, seed, split, deals)
-                done += budget
-    return Curve(name, suite.name, suite.digest, scale, split, budgets, list(range(seeds)), scores.tolist())
+    jobs = [
+        Job(name, suite, entry, budget, seed, split, deals)
+        for budget in budgets
+        for seed in range(seeds)
+        for entry in suite.games
+    ]
+    known = _read_runs(runs)
+    left = [job for job in jobs if _text(job) not in known]
+    total = sum(job.steps for job in jobs)
+    done = total - sum(job.steps for job in left)
+    with closing(hands(score_run, left)) as found:
+        for job, score in zip(left, found, strict=True):
+            known[_text(job)] = score
+            if runs:
+                add_lines(runs, [json.dumps({"run": job.key(), "score": score})])
+            done += job.steps
+            report(done / total, f"{job.entry.game}, {job.steps:,} decisions, seed {job.seed}")
+    scores = np.array([known[_text(job)] for job in jobs]).reshape(len(budgets), seeds, len(suite.games))
+    scale, run_seeds = scale_digest(suite), list(range(seeds))
+    measured_with = version("cardzoo"), commit()
+    return Curve(name, suite.name, suite.digest, scale, split, budgets, run_seeds, scores.tolist(), *measured_with)
 
 
-def _score(train: Train, suite: Suite, entry: Entry, steps: int, seed: int, split: str, deals: int | None) -> float:
+def _text(job: Job) -> str:
+    return json.dumps(job.key(), sort_keys=True)
+
+
+class _Run(BaseModel):
+    """A line of a file of runs."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    run: dict[str, JsonValue]
+    score: float = Field(allow_inf_nan=False)
+
+
+_RUNS = TypeAdapter(_Run)
+
+
+def _read_runs(file: Path | None) -> dict[str, float]:
+    """Scores of finished runs by their keys in words; an unfinished last line is cut off.
+
+    Raises:
+        ValueError: if the file holds other lines.
+    """
+    if file is None:
+        return {}
+    cut_off(file)
+    runs = [parse_line(_RUNS, text, file, number) for number, text in enumerate(read_whole_lines(file), 1)]
+    return {json.dumps(run.run, sort_keys=True): run.score for run in runs}
+
+
+def score_run(job: Job) -> float:
     """Train one policy, and give its score."""
-    factory = EnvFactory(suite, entry, steps)
-    learned = train(factory, steps, seed)
-    agent = LearnedAgent(factory.game, entry.players, learned) if callable(learned) else learned
-    field = [find_agent(one, factory.game) for one in suite.field]
-    seeds, key = suite.deal_seeds(split, deals or entry.deals), key_for([agent], factory.game)
-    outcome = play_field(factory.game, agent, field, seeds, entry.players, entry.options, key)
-    return float(scale_of(suite, entry).score(outcome.values).mean())
+    factory = EnvFactory(job.suite, job.entry, job.steps)
+    learned = find_trainer(job.trainer)(factory, job.steps, job.seed)
+    agent = LearnedAgent(factory.game, job.entry.players, learned) if callable(learned) else learned
+    field = [find_agent(one, factory.game) for one in job.suite.field]
+    seeds, key = job.suite.deal_seeds(job.split, job.deals or job.entry.deals), key_for([agent], factory.game)
+    outcome = play_field(factory.game, agent, field, seeds, job.entry.players, job.entry.options, key)
+    return float(scale_of(job.suite, job.entry).score(outcome.values).mean())

@@ -1,11 +1,13 @@
 import json
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from cardzoo.agents import agent_generator
 from cardzoo.envs import find_game
+from cardzoo.envs.files.lines import LineError
 from cardzoo.envs.files.settings import ConfigError
 from cardzoo.training.algorithms import (
     POINTS,
@@ -13,9 +15,11 @@ from cardzoo.training.algorithms import (
     LearnedAgent,
     find_trainer,
     measure_algorithm,
+    work_here,
 )
 from cardzoo.training.env_factory import BudgetError, EnvFactory
 from cardzoo.training.evaluation.benchmark.suites import load_suite
+from cardzoo.training.evaluation.workers import work_beside
 from tests.command import exit_status
 
 MINI = load_suite("cardzoo-mini-v1")
@@ -30,12 +34,50 @@ def train(env_factory, steps, seed):
 """
 
 
-def test_a_trainer_is_scored_after_each_budget_with_each_seed(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lowest_trainer.py").write_text(TRAINER)
-    curve = measure_algorithm("lowest_trainer:train", POKER, steps=20, seeds=2, deals=10)
+def test_a_trainer_is_scored_after_each_budget_with_each_seed(lowest_trainer):
+    curve = measure_algorithm(lowest_trainer, POKER, steps=20, seeds=2, deals=10)
     assert curve.budgets == [round(20 * point) for point in POINTS]
     assert np.array(curve.scores).shape == (3, 2, 1)
+
+
+@pytest.fixture
+def lowest_trainer(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lowest_trainer.py").write_text(TRAINER)
+    return "lowest_trainer:train"
+
+
+def test_a_stopped_measurement_goes_on_with_the_runs_that_are_left(lowest_trainer, tmp_path):
+    runs = tmp_path / "curve.runs.jsonl"
+
+    def stopped(work, jobs):
+        yield work(jobs[0])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        measure_algorithm(lowest_trainer, POKER, steps=20, seeds=2, deals=10, hands=stopped, runs=runs)
+    with runs.open("a") as file:
+        file.write('{"run": {"tr')  # killed while it wrote
+    counted = []
+
+    def counting(work, jobs):
+        for job in jobs:
+            counted.append(job)
+            yield work(job)
+
+    first = json.loads(runs.read_text().splitlines()[0])
+    found = measure_algorithm(lowest_trainer, POKER, steps=20, seeds=2, deals=10, hands=counting, runs=runs)
+    assert len(counted) == len(POINTS) * 2 - 1
+    assert found.scores[0][0][0] == first["score"]
+    assert len(runs.read_text().splitlines()) == len(POINTS) * 2
+
+
+def test_a_file_of_other_lines_is_no_file_of_runs(lowest_trainer, tmp_path):
+    runs = tmp_path / "curve.runs.jsonl"
+    runs.write_text('{"score": 1.0}\n')
+    with pytest.raises(LineError, match=r"line 1: .*run"):
+        measure_algorithm(lowest_trainer, POKER, steps=20, seeds=2, deals=10, runs=runs)
+    assert runs.read_text() == '{"score": 1.0}\n'
 
 
 def test_decisions_above_the_budget_are_refused():
@@ -61,7 +103,8 @@ def test_a_policy_is_evaluated_with_the_observations_of_its_training():
 
 
 def test_curves_have_an_interval_over_runs():
-    curve = Curve("made", MINI.name, "", "", "public", [10], [0, 1, 2], [[[0.0] * 6, [10.0] * 6, [20.0] * 6]])
+    scores = [[[0.0] * 6, [10.0] * 6, [20.0] * 6]]
+    curve = Curve("made", MINI.name, "", "", "public", [10], [0, 1, 2], scores, "0.1.0", None)
     (estimate,) = curve.interquartile_means()
     assert estimate.low < estimate.value == 10 < estimate.high
 
@@ -90,6 +133,14 @@ def test_a_config_is_trained_and_scored_like_a_trainer(config, tmp_path, monkeyp
     curve = json.loads(out.read_text())
     assert curve["budgets"] == [128, 384, 1280]
     assert np.array(curve["scores"]).shape == (3, 2, 1)
+
+
+def test_workers_give_the_scores_of_one_process(config):
+    measured = [
+        measure_algorithm(str(config), POKER, steps=1280, seeds=1, deals=10, hands=hands).scores
+        for hands in (work_here, partial(work_beside, workers=2, ahead=1))
+    ]
+    assert measured[0] == measured[1]
 
 
 def test_a_config_has_the_players_and_options_of_the_suite_and_trains_within_the_budget(config):

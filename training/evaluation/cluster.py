@@ -4,8 +4,10 @@ Every node needs cardzoo. Work that is lost with a node is repeated on another o
 """
 
 import logging
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from cardzoo.envs.extras import check_extra
 from cardzoo.training.evaluation.signals import sigterm_kept
@@ -13,6 +15,10 @@ from cardzoo.training.evaluation.workers import WorkerError
 
 REMEDY = "the run goes on from its last checkpoint by --resume"
 MOST_LOSSES = 20  # nodes or processes that may be lost during a piece of work
+AHEAD = 2  # jobs that wait or run, for each of the cluster's cores
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 
 def connect(address: str) -> None:
@@ -55,3 +61,39 @@ def failures_in_one_line(remedy: str) -> Iterator[None]:
     except (RayError, ConnectionError) as problem:
         lines = str(problem).strip().splitlines()
         raise WorkerError(f"the cluster failed: {lines[-1] if lines else problem!r}; {remedy}") from None
+
+
+def work_on_cluster(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Generator[Result, None, None]:
+    """Run jobs as tasks of the connected cluster, like `cardzoo.training.evaluation.workers.work_beside` here.
+
+    Args:
+        work: function of a job.
+        jobs: the jobs, read as there is room for them.
+
+    Yields:
+        Results in the order of the jobs.
+
+    Raises:
+        WorkerError: if the cluster fails.
+    """
+    import ray
+
+    task = ray.remote(num_cpus=1, max_retries=MOST_LOSSES)(work_elsewhere)
+    most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    waiting: deque[Any] = deque()
+    try:
+        with failures_in_one_line("the same command goes on"):
+            for job in jobs:
+                waiting.append(task.remote(work, job))
+                if len(waiting) == most:
+                    yield ray.get(waiting.popleft())
+            while waiting:
+                yield ray.get(waiting.popleft())
+    finally:
+        for job_left in waiting:
+            ray.cancel(job_left, force=True)
+
+
+def work_elsewhere(work: Callable[[Job], Result], job: Job) -> Result:
+    """One job, as a task on the cluster."""
+    return work(job)
