@@ -27,9 +27,10 @@ from cardzoo.envs.policies.shipped import own_agents
 from cardzoo.training.evaluation.arena.arena import Arena, local_hands
 from cardzoo.training.evaluation.arena.contest import Contest, enter, hash_weights
 from cardzoo.training.evaluation.arena.results import Results
-from cardzoo.training.evaluation.leaderboard.board_pages import INDEX, make_pages, markdown_files, page_name
+from cardzoo.training.evaluation.leaderboard.board_pages import INDEX, Scores, make_pages, markdown_files, page_name
 from cardzoo.training.evaluation.leaderboard.boards import AnyBoard, Board, Bounds, TeamBoard, make_board, read_bounds
 from cardzoo.training.evaluation.workers import work_beside
+from results import benchmarked
 from results.played import digest_of_row
 
 FOLDER = Path(__file__).parent
@@ -158,7 +159,9 @@ def pages() -> dict[str, str]:
         return {}
     games = {page_name(board): find_game(board.game).name for board in boards}
     made = []
-    for page in make_pages(boards, bounds()):
+    means = {result.agent: result.summary()["iqm"] for result in benchmarked.read_agents()}
+    scores = Scores(benchmarked.SUITE, "../reference/benchmark.md", means)
+    for page in make_pages(boards, bounds(), scores):
         game = games.get(page.name)  # none of the index
         first = f"[All leaderboards]({INDEX}.md) · [the game](../games/{game}.md)" if game else GUIDE
         made.append(replace(page, parts=[first, *page.parts]))

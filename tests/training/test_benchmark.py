@@ -1,6 +1,6 @@
 import itertools
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -161,6 +161,32 @@ def test_a_result_is_the_same_again_from_its_file(tmp_path):
     assert again == result
     assert again.line() == result.line()
     assert json.loads(json.dumps(again.line()))["iqm"]["low"] < again.line()["iqm"]["value"]
+
+
+def damaged(values=None, forfeits=0) -> str:
+    content = json.loads(json.dumps(asdict(made())))
+    content["games"][2] |= {"values": values, "forfeits": forfeits}
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize(
+    ("text", "got"),
+    [
+        (json.dumps({"trainer": "lowest_trainer:train", "scores": []}), "a curve of --train"),
+        ("[]", "other content"),
+        ("[" * 100_000, "other content"),
+        (damaged([]), "other content"),
+        (damaged([0.5, float("nan")]), "other content"),
+        (damaged(["much"]), "other content"),
+        (damaged([0.5], forfeits=-1), "other content"),
+    ],
+    ids=["curve", "list", "deep", "no values", "not finite", "no number", "negative forfeits"],
+)
+def test_a_file_of_something_else_is_no_result(tmp_path, text, got):
+    file = tmp_path / "result.json"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=rf"must be the result of an agent, got {got}; write one with"):
+        read_result(file)
 
 
 def test_a_result_of_another_version_of_its_suite_is_refused(tmp_path):

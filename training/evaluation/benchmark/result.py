@@ -164,18 +164,33 @@ def write_output(file: Path, text: str) -> None:
         raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 
 
+def _checked(game: GameResult) -> GameResult:
+    """The same result of a game, if its numbers can be ones.
+
+    Raises:
+        ValueError: if they cannot.
+    """
+    if not game.values or not np.isfinite(np.array(game.values, float)).all() or int(game.forfeits) < 0:
+        raise ValueError(f"values of {game.game} must be finite numbers, and forfeits at least 0")
+    return game
+
+
 def read_result(file: Path) -> Result:
     """A result from its file.
 
     Raises:
         ValueError: if it is no result, or of another format, or of another version of its suite.
     """
+    is_curve = False
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
-        games = tuple(GameResult(**game) for game in content.pop("games"))
+        is_curve = isinstance(content, dict) and "trainer" in content
+        games = tuple(_checked(GameResult(**game)) for game in content.pop("games"))
         result = Result(games=games, **content)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "other content"
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as problem:
+        reason = (
+            problem.strerror if isinstance(problem, OSError) else "a curve of --train" if is_curve else "other content"
+        )
         must = f"{file} must be the result of an agent, got {reason}"
         raise ValueError(f"{must}; write one with: cardzoo benchmark AGENT --out {file}") from None
     if result.format != FORMAT or result.suite_digest != result.content.digest:

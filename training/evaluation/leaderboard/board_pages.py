@@ -1,6 +1,7 @@
 """Pages of leaderboards: a page for each board and one for all, as Markdown with pictures, or as one page of HTML."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import floor, log10
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from cardzoo.training.evaluation.leaderboard.boards import (
     Board,
     Bound,
     Bounds,
+    Overall,
     TeamBoard,
     bound_of,
     rate_over_boards,
@@ -57,6 +59,21 @@ BOUNDED = (
 )
 
 
+@dataclass(frozen=True)
+class Scores:
+    """Scores of agents in the benchmark.
+
+    Attributes:
+        suite: name of the suite.
+        protocol: link to the protocol.
+        by_agent: interquartile means of the games' scores.
+    """
+
+    suite: str
+    protocol: str
+    by_agent: Mapping[str, Estimate]
+
+
 def write_pages(folder: Path, boards: Sequence[Board | TeamBoard], bounds: Bounds) -> Path:
     """Write all pages: Markdown with pictures, and ``index.html``, which holds all of them.
 
@@ -80,15 +97,21 @@ def write_pages(folder: Path, boards: Sequence[Board | TeamBoard], bounds: Bound
     return file
 
 
-def make_pages(boards: Sequence[Board | TeamBoard], bounds: Bounds) -> list[Page]:
-    """A page for each board; if there are several, after one for all, unless all are of cooperative games."""
+def make_pages(boards: Sequence[Board | TeamBoard], bounds: Bounds, scores: Scores | None = None) -> list[Page]:
+    """A page for each board; if there are several, after one for all, unless all are of cooperative games.
+
+    Args:
+        boards: at least one board.
+        bounds: bounds of agents' exploitability.
+        scores: scores of the benchmark, by which the agents of the page for all are in order; None for ratings.
+    """
     names = [page_name(board) for board in boards]
     pages = [
         _board_page(board, name, bounds) if isinstance(board, Board) else _team_page(board, name)
         for board, name in zip(boards, names, strict=True)
     ]
     rated = any(isinstance(board, Board) for board in boards)
-    return [_index(boards, names), *pages] if len(boards) > 1 and rated else pages
+    return [_index(boards, names, scores), *pages] if len(boards) > 1 and rated else pages
 
 
 def markdown_files(pages: Sequence[Page]) -> dict[str, str]:
@@ -181,25 +204,52 @@ def _team_page(board: TeamBoard, name: str) -> Page:
     return Page(name, f"{board.title}: leaderboard", picture, parts)
 
 
-def _index(boards: Sequence[Board | TeamBoard], names: Sequence[str]) -> Page:
+def _index(boards: Sequence[Board | TeamBoard], names: Sequence[str], scores: Scores | None) -> Page:
     overall = rate_over_boards([board for board in boards if isinstance(board, Board)])
-    any_interval = any(one.has_interval for one in overall)
-    headings = [
-        "#",
-        "agent",
-        "rating",
-        *(["95 % interval"] if any_interval else []),
-        "games",
-        "best in",
-        "decisions a second",
+    first, picture = _scored(overall, scores) if scores else _rated(overall)
+    widespread = [one.agent for one in overall if one.boards > 1]
+    parts: list[str | Table | tuple[str]] = [
+        *first,
+        "## Game by game",
+        "Mean rewards, the best in bold. Intervals are on the games' pages.",
+        _by_game(boards, names, widespread),
     ]
+    return Page(INDEX, "Leaderboards", picture, parts)
+
+
+PACE = "Decisions a second of the processor: the median over the games."
+
+
+def _scored(overall: Sequence[Overall], scores: Scores) -> tuple[list[str | Table], Picture]:
+    """The agents by their scores in the benchmark."""
+    found = {one.agent: one for one in overall}
+    ranked = sorted(scores.by_agent.items(), key=lambda named: -named[1].value)
+    rows = []
+    for place, (agent, score) in enumerate(ranked, 1):
+        one = found.get(agent)
+        figures = [str(one.boards), str(one.best), pace_in_words(one.pace)] if one else [""] * 3
+        cells = [Cell(f"{score.value:.1f}", strong=True), Cell(f"{score.low:.1f} to {score.high:.1f}")]
+        rows.append([Cell(str(place)), _agent(agent), *cells, *map(Cell, figures)])
+    text = (
+        f"The score is that of [the benchmark]({scores.protocol}) on `{scores.suite}`: 0 is `random`, 100 is `expert`, "
+        f"the interquartile mean over the suite's games with its 95 % interval. Games and first places are those of "
+        f"the leaderboards below. {PACE}"
+    )
+    headings = ["#", "agent", "score", "95 % interval", "games", "best in", "decisions a second"]
+    picture = Picture([agent for agent, _ in ranked], [score for _, score in ranked], f"score on {scores.suite}")
+    return [text, Table(headings, rows, 2)], picture
+
+
+def _rated(overall: Sequence[Overall]) -> tuple[list[str | Table], Picture]:
+    """The agents by their rating over all boards."""
+    any_interval = any(one.has_interval for one in overall)
+    intervals = ["95 % interval"] * any_interval
     rows = []
     for place, one in enumerate(overall, 1):
         rating, interval = _figure(one.points, 0)
         figures = [Cell(str(one.boards)), Cell(str(one.best)), Cell(pace_in_words(one.pace))]
-        intervals = [interval if one.has_interval else Cell("")] if any_interval else []
-        rows.append([Cell(str(place)), _agent(one.agent), rating, *intervals, *figures])
-    widespread = [one.agent for one in overall if one.boards > 1]
+        own = [interval if one.has_interval else Cell("")] if any_interval else []
+        rows.append([Cell(str(place)), _agent(one.agent), rating, *own, *figures])
     by_board = (
         f"Intervals are 95 % intervals, by bootstrap over games, Student's for fewer than {FEW}."
         if any_interval
@@ -207,15 +257,9 @@ def _index(boards: Sequence[Board | TeamBoard], names: Sequence[str]) -> Page:
     )
     if not all(one.has_interval for one in overall):
         by_board += f" Fewer than {FEWEST_BOARDS} games give no interval."
-    parts: list[str | Table | tuple[str]] = [
-        f"{RATING} {BY_BOARD} {by_board.strip()} Decisions a second of the processor: the median over the games.",
-        Table(headings, rows, 2),
-        "## Game by game",
-        "Mean rewards, the best in bold. Intervals are on the games' pages.",
-        _by_game(boards, names, widespread),
-    ]
+    headings = ["#", "agent", "rating", *intervals, "games", "best in", "decisions a second"]
     picture = Picture([one.agent for one in overall], [one.points for one in overall], "rating, points")
-    return Page(INDEX, "Leaderboards", picture, parts)
+    return [f"{RATING} {BY_BOARD} {by_board.strip()} {PACE}", Table(headings, rows, 2)], picture
 
 
 def _by_game(boards: Sequence[Board | TeamBoard], names: Sequence[str], agents: Sequence[str]) -> Table:
