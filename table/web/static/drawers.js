@@ -16,7 +16,7 @@ function setOpen(drawer, isOn) {
   byId("more").setAttribute("aria-expanded", `${isOn}`);
 }
 
-// Open the tools where they are a drawer: nothing else can be done at the end of a game, or where agents play alone.
+// Open the tools where they are a drawer: nothing else can be done where agents play alone.
 export function openTools() {
   if (NARROW.matches) setOpen(byId("tools"), true);
 }

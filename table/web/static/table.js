@@ -400,7 +400,8 @@ function drawTools() {
   if (sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${sheet}` }, "Score sheet"));
   if (sheet_problem) tools.push(createElement("p", { class: "problem" }, sheet_problem));
   byId("tools").replaceChildren(...tools);
-  if (over || watching) openTools();
+  if (over) closeDrawer("tools"); // it would cover the result
+  else if (watching) openTools();
   if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 

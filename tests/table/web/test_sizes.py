@@ -35,7 +35,7 @@ SHOW = """async (message) => {
 }"""
 
 # Returns the faults: narrow cards, cards that are cut off or outside the felt, zones that cover each other, buttons
-# outside the screen unless their list scrolls, and a result that is out of view.
+# outside the screen unless their list scrolls, and a result that is out of view or covered.
 MEASURE = """(narrowest) => {
     const board = document.querySelector("#board");
     const felt = board.getBoundingClientRect();
@@ -80,6 +80,9 @@ MEASURE = """(narrowest) => {
     }
     const end = document.querySelector("#end");
     if (!end.hidden && !inside(end.getBoundingClientRect(), screen)) blame("outside the screen: the result");
+    const head = end.querySelector("h2")?.getBoundingClientRect();
+    const above = head && document.elementFromPoint((head.left + head.right) / 2, (head.top + head.bottom) / 2);
+    if (!end.hidden && head && !end.contains(above)) blame("covered: the result");
     return [...faults].map(([fault, count]) => (count > 1 ? `${fault} (${count})` : fault));
 }"""
 
@@ -130,6 +133,7 @@ BROKEN = {
     ".zones.columns { translate: 0 -60px }": "covered: stock and columns",
     "#more { translate: 900px }": "outside the screen: More",
     ".board { flex: none !important; height: 100vh }": "outside the screen: the result",
+    "#tools { position: fixed; inset: 0; z-index: 99 }": "covered: the result",
 }
 
 
