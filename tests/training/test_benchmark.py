@@ -29,6 +29,20 @@ DIGESTS = {
     "cardzoo-tricks-v1": "90c6c0a4aca617b5",
     "cardzoo-v1": "a409d0da418e345f",
 }
+TEN_RUNS = np.array(
+    [
+        [13.6, 36.8, 87.0, 118.4, 77.0, 31.0],
+        [15.6, 42.2, 99.0, 142.7, 64.1, 18.9],
+        [12.3, 66.0, 92.4, 75.4, 58.7, 19.5],
+        [15.0, 45.1, 81.4, 121.1, 59.1, 24.7],
+        [23.3, 58.3, 70.3, 104.9, 45.3, 28.4],
+        [9.7, 50.2, 89.5, 103.9, 44.3, 26.4],
+        [11.3, 36.4, 92.7, 87.8, 77.6, 36.4],
+        [4.0, 52.7, 76.8, 110.7, 60.7, 12.1],
+        [18.1, 47.4, 101.5, 86.4, 71.1, 20.1],
+        [17.3, 41.6, 107.4, 121.4, 96.5, 35.8],
+    ]
+)
 SCORES = np.array([[10.0, 40, 90, 120, 55], [20, 35, 95, 100, 60], [0, 45, 80, 130, 65]])
 
 
@@ -122,6 +136,17 @@ def test_aggregates_are_those_of_rliable():
     assert float(aggregates.mean(SCORES)) == pytest.approx(63)
     assert float(aggregates.probability_of_improvement(SCORES, other)) == pytest.approx(0.4666666666666667)
     assert aggregates.performance_profile(SCORES, [30, 60, 100]).tolist() == pytest.approx([12 / 15, 7 / 15, 2 / 15])
+
+
+def test_intervals_over_runs_are_those_of_rliable():
+    """The bounds are of rliable 1.2.0's ``get_interval_estimates`` with 200,000 resamples for the same scores."""
+    runs = aggregates.resample_runs(TEN_RUNS)
+    for figure, low, high in (
+        (aggregates.interquartile_mean, 52.08, 59.49),
+        (aggregates.median, 51.29, 62.11),
+        (aggregates.mean, 55.25, 61.32),
+    ):
+        assert np.percentile(figure(runs), [2.5, 97.5]) == pytest.approx([low, high], abs=0.5)
 
 
 def test_the_interquartile_mean_leaves_out_a_quarter_at_each_end():
