@@ -8,7 +8,7 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.training.algorithms import LearnedAgent, find_trainer
-from cardzoo.training.env_factory import EnvFactory
+from cardzoo.training.algorithms.env_factory import EnvFactory
 from cardzoo.training.evaluation.benchmark.play import play_field
 from cardzoo.training.evaluation.benchmark.suites import load_suite
 from docs import build_pages

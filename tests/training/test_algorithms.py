@@ -17,7 +17,7 @@ from cardzoo.training.algorithms import (
     measure_algorithm,
     work_here,
 )
-from cardzoo.training.env_factory import BudgetError, EnvFactory
+from cardzoo.training.algorithms.env_factory import BudgetError, EnvFactory
 from cardzoo.training.evaluation.benchmark.suites import load_suite
 from cardzoo.training.evaluation.workers import work_beside
 from tests.command import exit_status

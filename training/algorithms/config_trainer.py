@@ -9,8 +9,8 @@ from rich.console import Console
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.files.settings import ConfigError
 from cardzoo.envs.registry import find_game
+from cardzoo.training.algorithms.env_factory import EnvFactory
 from cardzoo.training.config import MOST_STEPS, TrainingConfig, load_config
-from cardzoo.training.env_factory import EnvFactory
 from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.train import Trainer
 

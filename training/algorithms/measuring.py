@@ -7,8 +7,8 @@ A trainer is one function, which any library can fill::
         ...
         return act  # act(observation, mask) -> action
 
-cardzoo's own learner is the trainer of a config (`cardzoo.training.config_trainer`). Every budget is a training run of
-its own, so that schedules of learning rates fit it.
+cardzoo's own learner is the trainer of a config (`cardzoo.training.algorithms.config_trainer`). Every budget is a
+training run of its own, so that schedules of learning rates fit it.
 """
 
 import json
@@ -28,7 +28,7 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.files.lines import add_lines, cut_off, parse_line, read_whole_lines
 from cardzoo.envs.imports import describe, look_here
 from cardzoo.envs.policies.network_input import NetworkInput
-from cardzoo.training.env_factory import ENCODING, EnvFactory
+from cardzoo.training.algorithms.env_factory import ENCODING, EnvFactory
 from cardzoo.training.evaluation.benchmark.aggregates import interquartile_mean, resample_runs
 from cardzoo.training.evaluation.benchmark.play import play_field
 from cardzoo.training.evaluation.benchmark.references import scale_digest, scale_of
@@ -113,13 +113,14 @@ def find_trainer(name: str) -> Train:
     """The trainer ``module:function``, also of a module in the working directory; or the trainer of a config.
 
     Args:
-        name: ``module:function``, or a config as for `cardzoo.training.config_trainer.ConfigTrainer`.
+        name: ``module:function``, or a config as for `cardzoo.training.algorithms.config_trainer.ConfigTrainer`.
 
     Raises:
         ValueError: if it cannot be imported.
     """
     if ":" not in name:
-        from cardzoo.training.config_trainer import ConfigTrainer  # it needs torch, which other trainers do not
+        # Here, as it needs torch, which other trainers do not.
+        from cardzoo.training.algorithms.config_trainer import ConfigTrainer
 
         return ConfigTrainer(name)
     look_here()

@@ -1,0 +1,28 @@
+"""Algorithms' track of the benchmark: what a trainer's module imports, and its measurement."""
+
+from cardzoo.training.algorithms.env_factory import BudgetError, EnvFactory
+from cardzoo.training.algorithms.measuring import (
+    POINTS,
+    Act,
+    Curve,
+    Hands,
+    LearnedAgent,
+    Train,
+    find_trainer,
+    measure_algorithm,
+    work_here,
+)
+
+__all__ = [
+    "POINTS",
+    "Act",
+    "BudgetError",
+    "Curve",
+    "EnvFactory",
+    "Hands",
+    "LearnedAgent",
+    "Train",
+    "find_trainer",
+    "measure_algorithm",
+    "work_here",
+]
