@@ -59,10 +59,11 @@ def agent_rows(results: Sequence[Result]) -> Iterator[dict[str, str]]:
 
 
 def algorithm_rows(curves: Sequence[tuple[str, Curve]]) -> Iterator[dict[str, str]]:
-    """The rows of the algorithms: the interquartile mean after each budget, and each game's mean after the last."""
+    """The rows of the algorithms: the interquartile mean after each budget, and each game's mean after its last one."""
+    budgets = sorted({budget for _, curve in curves for budget in curve.budgets})
     for name, curve in curves:
-        means = zip(curve.budgets, curve.interquartile_means(), strict=True)
+        means = dict(zip(curve.budgets, curve.interquartile_means(), strict=True))
         row = {"algorithm": name.replace("_", " "), "seeds": str(len(curve.seeds))}
-        row |= {f"IQM, {budget:,}": f"{estimate:.0f}" for budget, estimate in means}
+        row |= {f"IQM, {budget:,}": f"{means[budget]:.0f}" if budget in means else "" for budget in budgets}
         cells = [f"{score:z.0f}" for score in np.array(curve.scores[-1]).mean(axis=0)]
         yield row | dict(zip(titles(), cells, strict=True))

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from cardzoo.envs import find_game
+from cardzoo.training.algorithms import Curve
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from cardzoo.training.evaluation.benchmark.references import scale_digest
 from cardzoo.training.evaluation.benchmark.result import read_result
+from cardzoo.training.evaluation.benchmark.suites import load_suite
+from results import benchmarked
 
 FILES = sorted((Path(__file__).parents[2] / "results/benchmark").glob("*.json"))
 
@@ -22,3 +25,21 @@ def test_a_published_result_is_of_the_held_out_deals_and_the_models_of_today(fil
         assert len(game.values) == entry.deals
         weights = hash_weights(find_game(entry.game), entry.players, [result.agent])
         assert game.weights == weights.get(result.agent, "")
+
+
+def test_published_curves_are_of_the_held_out_deals_and_the_references_of_today():
+    suite = load_suite(benchmarked.SUITE)
+    for name, curve in benchmarked.read_algorithms():
+        assert (curve.suite, curve.suite_digest, curve.split) == (suite.name, suite.digest, "held_out"), name
+        assert curve.scale_digest == scale_digest(suite), name
+
+
+def test_algorithms_with_other_budgets_share_a_table():
+    games = len(load_suite(benchmarked.SUITE).games)
+    curves = [
+        (f"number_{first}", Curve("made", "", "", "", "", [first, 100], [0, 1], [[[0.0] * games] * 2] * 2, "", None))
+        for first in (10, 30)
+    ]
+    one, two = benchmarked.algorithm_rows(curves)
+    assert list(one) == list(two)
+    assert (one["IQM, 10"], one["IQM, 30"], two["IQM, 10"], two["IQM, 30"]) == ("0 ± 0", "", "", "0 ± 0")
