@@ -87,10 +87,12 @@ def read_passes(view, shown):
         for seat in range(PLAYERS):
             if view.bids[seat, number]:
                 opener, opening = seat, number
-    seat = view.dealer.argmax()
-    while seat != opener:
+    seat, caller = view.dealer.argmax(), max(opener, 0)  # without a bid the seat itself is to call
+    while seat != caller:
         shown[seat, HIGH] = OPENING - 1
         seat = (seat + 1) % PLAYERS
+    if opener == NONE:
+        return
     between, partner = (opener + 1) % PLAYERS, (opener + PARTNER) % PLAYERS
     is_silent = not view.bids[between].any() and not view.doubles[between].any()
     is_silent &= not view.bids[partner].any() and not view.doubles[partner].any()
