@@ -8,7 +8,7 @@ const SUITS = ["♠", "♥", "♣", "♦"];
 const FALLING = 28; // suits that fall at a celebration
 const CELEBRATION_MS = 3500;
 
-// Content of the panel. order: the seats by rank; buttons: elements for another game.
+// Content of the panel. order: the seats by rank; buttons: elements for another game, and links.
 export function drawGameEnd(message, order, buttons) {
   const isMe = (line) => line.player === message.me;
   const alone = message.names.length === 1;
@@ -23,7 +23,7 @@ export function drawGameEnd(message, order, buttons) {
     lowWins(message),
     drawRecord(message.record),
     message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
-    buttons.length ? createElement("div", { class: "row" }, ...buttons) : "",
+    createElement("div", { class: "row" }, ...buttons),
   ];
 }
 

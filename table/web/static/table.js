@@ -376,6 +376,10 @@ function tool(words, onclick, attributes = {}) {
   return createElement("button", { type: "button", onclick, ...attributes }, words);
 }
 
+function sheetLink() {
+  return createElement("a", { class: "button", href: `/sheets#${message.sheet}` }, "Score sheet");
+}
+
 // Redraw the tools only if they change: replacing a button loses a click, and replacing a list closes it.
 function drawTools() {
   const { mine, undo, over, watching, names, paused, sheet, sheet_problem, host } = message;
@@ -393,11 +397,7 @@ function drawTools() {
     tools.push(tool(paused ? "Go on" : "Pause", () => setPace(message.pace, !message.paused), { "data-tool": "pause" }));
     if (paused && !mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
   }
-  if (over) {
-    tools.push(createElement("a", { class: "button", href: `/replay/${id}` }, "Replay"));
-    tools.push(createElement("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
-  }
-  if (sheet) tools.push(createElement("a", { class: "button", href: `/sheets#${sheet}` }, "Score sheet"));
+  if (sheet && !over) tools.push(sheetLink());
   if (sheet_problem) tools.push(createElement("p", { class: "problem" }, sheet_problem));
   byId("tools").replaceChildren(...tools);
   if (over) closeDrawer("tools"); // it would cover the result
@@ -412,7 +412,7 @@ function redraw() {
   guide.draw(message);
 }
 
-// The result of the game, and buttons for another game.
+// The result of the game, buttons for another game, and links to its replay and its sheet.
 function drawEnd() {
   byId("end").hidden = !message.over && !message.ended;
   if (byId("end").hidden) byId("end").replaceChildren();
@@ -430,7 +430,12 @@ function drawEnd() {
     ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
   const follow = createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others");
-  byId("end").replaceChildren(...drawGameEnd(message, ranking(), message.again ? buttons : message.next ? [follow] : []));
+  const links = [
+    createElement("a", { class: "button", href: `/replay/${id}` }, "Replay"),
+    createElement("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"),
+    ...(message.sheet ? [sheetLink()] : []),
+  ];
+  byId("end").replaceChildren(...drawGameEnd(message, ranking(), [...(message.again ? buttons : message.next ? [follow] : []), ...links]));
 }
 
 // Deal the next hand at this table.

@@ -11,6 +11,9 @@ from cardzoo.table.terminal.session import UNSEEN, LogLine, Session, fill_seats,
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
 
 
+BET = "wrote a bet on the ticket"
+
+
 def play_first(session: Session, words: str) -> None:
     session.play(session.game.actions.parse(words))
 
@@ -159,7 +162,7 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
         session.play_agent()
         steps += 1
     actions = [(line.player, line.words) for line in session.log[1:]]
-    assert actions == [(0, UNSEEN), (0, "done"), (1, UNSEEN), (1, "done")]
+    assert actions == [(0, BET), (0, "done"), (1, BET), (1, "done")]
     assert steps > len(actions)
 
 
@@ -169,7 +172,7 @@ def test_an_onlooker_gets_the_knowledge_of_all_seats():
     before = session.public_log()
     play_first(session, "win ♥")
     assert session.log[-1].words == "win ♥"
-    assert session.public_log() == [*before, LogLine(0, UNSEEN)]
+    assert session.public_log() == [*before, LogLine(0, BET)]
     assert session.undo()
     assert session.public_log() == before
     session = up_to_me(Session(find_game("getaway"), ["me"], seed=3))
@@ -182,7 +185,7 @@ def test_each_of_several_people_is_told_what_the_own_seat_knows_and_takes_nothin
     before = session.log_of(1)
     play_first(session, "win ♥")
     assert session.log_of(0)[-1].words == "win ♥"
-    assert session.log_of(1) == [*before, LogLine(0, UNSEEN)]
+    assert session.log_of(1) == [*before, LogLine(0, BET)]
     assert not session.can_undo
 
 
