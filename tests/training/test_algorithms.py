@@ -72,6 +72,14 @@ def test_a_stopped_measurement_goes_on_with_the_runs_that_are_left(lowest_traine
     assert len(runs.read_text().splitlines()) == len(POINTS) * 2
 
 
+def test_runs_are_kept_in_a_new_folder_and_refused_where_none_can_be(lowest_trainer, tmp_path):
+    runs = tmp_path / "new" / "folder" / "curve.runs.jsonl"
+    measure_algorithm(lowest_trainer, POKER, steps=20, seeds=1, deals=10, runs=runs)
+    assert len(runs.read_text().splitlines()) == len(POINTS)
+    with pytest.raises(ValueError, match=r"cannot be written: .*; choose another file"):
+        measure_algorithm(lowest_trainer, POKER, steps=20, seeds=1, deals=10, runs=runs / "curve.runs.jsonl")
+
+
 def test_a_file_of_other_lines_is_no_file_of_runs(lowest_trainer, tmp_path):
     runs = tmp_path / "curve.runs.jsonl"
     runs.write_text('{"score": 1.0}\n')

@@ -250,11 +250,15 @@ def _read_runs(file: Path | None) -> dict[str, float]:
     """Scores of finished runs by their keys in words; an unfinished last line is cut off.
 
     Raises:
-        ValueError: if the file holds other lines.
+        ValueError: if the file holds other lines, or cannot be written.
     """
     if file is None:
         return {}
-    cut_off(file)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        cut_off(file)
+    except OSError as problem:
+        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
     runs = [parse_line(_RUNS, text, file, number) for number, text in enumerate(read_whole_lines(file), 1)]
     return {json.dumps(run.run, sort_keys=True): run.score for run in runs}
 
