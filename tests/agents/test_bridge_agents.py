@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cardzoo.agents.families.bridge_system import HIGH, MOST_POINTS, OPENING, SHOWN, read_auction
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.bridge import BID_WORDS, GAME
@@ -168,3 +169,15 @@ def test_worlds_of_the_search_agree_with_the_points_that_the_auction_has_shown()
         found.append([abs(number - 16) for number in points])
     before, after = np.mean(found, axis=0)
     assert after < min(2, before / 2)
+
+
+@pytest.mark.parametrize("passes", range(4))
+def test_a_seat_that_passes_before_the_first_bid_shows_no_opening_hand(passes):
+    table = GAME.table(seed=3)
+    for _ in range(passes):
+        table.play("pass")
+    shown = np.zeros((4, SHOWN), np.int64)
+    read_auction(table.view(table.player), shown)
+    assert [int(most) for most in shown[:, HIGH]] == [
+        OPENING - 1 if seat >= 4 - passes else MOST_POINTS for seat in range(4)
+    ]
