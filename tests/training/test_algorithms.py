@@ -80,6 +80,14 @@ def test_runs_are_kept_in_a_new_folder_and_refused_where_none_can_be(lowest_trai
         measure_algorithm(lowest_trainer, POKER, steps=20, seeds=1, deals=10, runs=runs / "curve.runs.jsonl")
 
 
+def test_the_runs_of_an_edited_config_are_repeated(config, tmp_path):
+    runs = tmp_path / "curve.runs.jsonl"
+    for learned in ("", "\nseed: 0\n"):
+        config.write_text(CONFIG + learned)
+        measure_algorithm(str(config), POKER, steps=1280, seeds=1, deals=10, runs=runs)
+    assert len(runs.read_text().splitlines()) == 2 * len(POINTS)
+
+
 def test_a_file_of_other_lines_is_no_file_of_runs(lowest_trainer, tmp_path):
     runs = tmp_path / "curve.runs.jsonl"
     runs.write_text('{"score": 1.0}\n')

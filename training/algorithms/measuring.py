@@ -11,7 +11,9 @@ cardzoo's own learner is the trainer of a config (`cardzoo.training.algorithms.c
 training run of its own, so that schedules of learning rates fit it.
 """
 
+import hashlib
 import json
+import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -28,6 +30,7 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.files.lines import add_lines, cut_off, parse_line, read_whole_lines
 from cardzoo.envs.imports import describe, look_here
 from cardzoo.envs.policies.network_input import NetworkInput
+from cardzoo.envs.registry import find_game
 from cardzoo.training.algorithms.env_factory import ENCODING, EnvFactory
 from cardzoo.training.evaluation.benchmark.aggregates import interquartile_mean, resample_runs
 from cardzoo.training.evaluation.benchmark.play import play_field
@@ -158,6 +161,7 @@ class Job(NamedTuple):
         """All that its score depends on, for a file of runs."""
         return {
             "trainer": self.trainer,
+            "source": _hash_source(self.trainer, find_game(self.entry.game).name),
             "suite_digest": self.suite.digest,
             "scale_digest": scale_digest(self.suite),
             "game": self.entry.game,
@@ -167,6 +171,14 @@ class Job(NamedTuple):
             "deals": self.deals or self.entry.deals,
             "version": version("cardzoo"),
         }
+
+
+def _hash_source(trainer: str, game: str) -> str:
+    """SHA-256 of the trainer's config for a game, or of its module: an edited trainer's runs are repeated."""
+    config = Path(trainer.replace("{game}", game))
+    module = sys.modules[find_trainer(trainer).__module__]
+    file = config if config.is_file() else Path(module.__file__ or "")
+    return hashlib.sha256(file.read_bytes() if file.is_file() else b"").hexdigest()
 
 
 Hands = Callable[[Callable[[Job], float], Iterable[Job]], Generator[float, None, None]]
@@ -213,25 +225,22 @@ def measure_algorithm(
         for seed in range(seeds)
         for entry in suite.games
     ]
-    known = _read_runs(runs)
-    left = [job for job in jobs if _text(job) not in known]
+    known, keys = _read_runs(runs), [job.key() for job in jobs]
+    texts = [json.dumps(key, sort_keys=True) for key in keys]
+    left = [place for place, text in enumerate(texts) if text not in known]
     total = sum(job.steps for job in jobs)
-    done = total - sum(job.steps for job in left)
-    with closing(hands(score_run, left)) as found:
-        for job, score in zip(left, found, strict=True):
-            known[_text(job)] = score
+    done = total - sum(jobs[place].steps for place in left)
+    with closing(hands(score_run, [jobs[place] for place in left])) as found:
+        for place, score in zip(left, found, strict=True):
+            job, known[texts[place]] = jobs[place], score
             if runs:
-                add_lines(runs, [json.dumps({"run": job.key(), "score": score})])
+                add_lines(runs, [json.dumps({"run": keys[place], "score": score})])
             done += job.steps
             report(done / total, f"{job.entry.game}, {job.steps:,} decisions, seed {job.seed}")
-    scores = np.array([known[_text(job)] for job in jobs]).reshape(len(budgets), seeds, len(suite.games))
+    scores = np.array([known[text] for text in texts]).reshape(len(budgets), seeds, len(suite.games))
     scale, run_seeds = scale_digest(suite), list(range(seeds))
     measured_with = version("cardzoo"), commit()
     return Curve(name, suite.name, suite.digest, scale, split, budgets, run_seeds, scores.tolist(), *measured_with)
-
-
-def _text(job: Job) -> str:
-    return json.dumps(job.key(), sort_keys=True)
 
 
 class _Run(BaseModel):
