@@ -53,6 +53,8 @@ class Match:
         default: default number of hands; None for a game that is played until something else ends it. The option is
             then optional.
         bound: whether the option, ``max_hands`` then, only truncates a game that something else should end.
+        stop: greatest value of a second option, ``max_hands``, after which a game without a fixed number of hands is
+            truncated, if nothing else has ended it; None without such an option.
         early: whether something else may end a game before so many hands; always true of a bound.
         hands: the game's word for its hands, such as ``"races"``.
         length: ``length(options)``: number of hands, if the option does not hold it; -1 for as many as it takes.
@@ -64,6 +66,9 @@ class Match:
         left, to_come: fields of the view: hands to be played, with or without this one; 0 if unknown. If the option is
             a ``bound``, hands until the game is stopped. The engine fills them.
         option: field of the options: number of hands.
+        stops: whether the game has this second option.
+        stop: field of the options: hands after which a game without a fixed number is truncated.
+        to_stop: field of the view: hands until then; 0 in a game with a fixed number. The engine fills it.
     """
 
     def __init__(
@@ -73,6 +78,7 @@ class Match:
         longest: int | None = None,
         default: int | None = 1,
         bound: bool = False,
+        stop: int | None = None,
         early: bool = False,
         hands: str = "hands",
         length: Rule | None = None,
@@ -97,6 +103,12 @@ class Match:
             optional=default is None,
             doc=meaning if default else f"{meaning}; None: until the target is reached",
         )
+        self.stops = stop is not None
+        highest = stop or most
+        truncates = f"{hands} after which the match is truncated"
+        self.stop = Number(f"max_{hands}", low=1, high=highest, default=highest, doc=truncates)
+        until = f"{hands} until a match to the target is stopped, this one included"
+        self.to_stop = Number(f"{hands}_to_stop", high=highest, doc=until)
         self.early = early or bound
         self.length = length or _length_of(name)
         self._length = getattr(self.length, "py_func", self.length)  # checks of a position compile nothing
@@ -139,9 +151,18 @@ class Match:
         for field in state:
             if field.name not in (self.counter.name, "stock", *kept):
                 fresh += _refresh(field)
-        lines = [
-            f"state.{self.counter.name} += 1",
-            f"if state.{self.counter.name} == length(state.options) or is_over(state):",
+        over = f"state.{self.counter.name}"
+        lines = [f"{over} += 1"]
+        if self.stops:
+            lines += [
+                "hands = length(state.options)",
+                f"is_end = {over} == hands or is_over(state)",
+                f"state.truncated = not is_end and hands == {NONE} and {over} == state.options.{self.stop.name}",
+                "if is_end or state.truncated:",
+            ]
+        else:
+            lines.append(f"if {over} == length(state.options) or is_over(state):")
+        lines += [
             *("    state.over = True", "    reward(state)", "    return"),
             *fresh,
             *(["clear(state.stock)", "pack(state)"] if callable(pack) else ["fill(state.stock, pack)"]),

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardzoo.envs.engine import arrays
 from cardzoo.envs.engine.compiling import rule
-from cardzoo.envs.engine.fields import Cards, Field, Number, Pile, Seat, State, View
+from cardzoo.envs.engine.fields import NONE, Cards, Field, Number, Pile, Seat, State, View
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.written import loop, write_rule
 
@@ -51,6 +51,9 @@ def observing(
         for field, begun in ((match.left, 0), (match.to_come, 1)):
             if view.fields.get(field.name) is field:
                 once.append(f"view.{field.name} = max({left} - {begun}, 0)")
+        if match.stops and view.fields.get(match.to_stop.name) is match.to_stop:
+            until = f"state.options.{match.stop.name} - state.{match.counter.name}"
+            once.append(f"view.{match.to_stop.name} = (length(state.options) == {NONE}) * ({until})")
     if by_seat:
         turn = ["other = player + seat", "if other >= seats:", "    other -= seats"]
         once += [f"seats = {seats or 'state.num_players'}", *loop("seat", "seats", turn + by_seat)]

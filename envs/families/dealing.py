@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import arrays, piles, rule
+from cardzoo.envs.engine import arrays, piles, rng, rule
 
 MOST_PLAYERS = 8
 
@@ -37,3 +37,13 @@ def redeal_unknown(state, player):
     for other in range(state.num_players):
         for _ in range(sizes[other]):
             state.hands[other, piles.draw(state.stock)] += 1
+
+
+@rule
+def draw_worth(state, values, least):
+    """Draw a random card of the stock whose value is at least this; there must be one."""
+    cards, top = state.stock.cards, state.stock.height - 1
+    while True:
+        piles.swap(cards, top, rng.below(state, top + 1))
+        if values[cards[top]] >= least:
+            return piles.draw(state.stock)

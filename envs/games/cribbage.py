@@ -32,8 +32,8 @@ of [OpenSpiel](https://github.com/google-deepmind/open_spiel), whose code depart
 
 - Rule 3: everybody without a legal card passes, each time round, also without cards. The points are the same.
 - Rule 5: a crib scores 4 for a flush of its four cards alone. All descriptions want the starter too.
-- Rule 6: the end is looked for when a step is over, and all hands and the crib are counted. Of several players with
-  121 the lowest seat wins there. In print the first to reach it wins, and counts nothing more.
+- Rule 6: all hands and the crib are counted first, and the lowest seat with 121 wins. In print the first to reach it
+  wins, and nothing more is counted.
 
 Choices where the text is silent
 --------------------------------
@@ -75,7 +75,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import arrays, piles, rewards, rng
+from cardzoo.envs.engine import arrays, piles, rewards
 from cardzoo.envs.engine.actions import Actions, Block
 from cardzoo.envs.engine.cards import CARDS, JACK, NO_CARD, rank_of
 from cardzoo.envs.engine.compiling import rule
@@ -93,7 +93,7 @@ LONGEST_ROW = 13  # four aces, twos and threes, and a 7
 HIGHEST_TARGET = 121
 SKUNK_POINTS = 30
 MOST_HANDS = 100
-TO_TARGET = NOBODY = -1
+NOBODY = -1
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
@@ -110,7 +110,7 @@ ACTIONS = Actions(
 )
 GO = ACTIONS.first("go")
 
-MATCH = Match(most=MOST_HANDS, default=None, early=True)
+MATCH = Match(most=MOST_HANDS, default=None, stop=MOST_HANDS, early=True)
 
 STATE = State(
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
@@ -144,14 +144,14 @@ VIEW = STATE.view(
     Number("skunked", SEATS, doc="1 for a player who has lost so far behind that the game counts double"),
     "shown_crib crib_points shown",
     MATCH.left,
-    Number("hands_to_stop", high=MOST_HANDS, doc="hands until a game to the target is stopped, this one included"),
+    MATCH.to_stop,
 )
 
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=HIGHEST_TARGET, doc="points that win"),
     MATCH.option,
     Flag("skunk", doc="whether a game counts double if a loser is more than 30 points below the target"),
-    Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the game is truncated"),
+    MATCH.stop,
     titles={"skunk": "Skunks count double"},
     presets={"First to 121": {}, "First to 61": {"target": 61}},
 )
@@ -216,9 +216,8 @@ def lay_away(state, card):
     """Rules 1 and 2, choice 4: a card for the crib; after the last one the starter is turned up."""
     state.hands[state.player, card] = 0
     state.laid[state.player, card] = 1
-    if to_lay(state, state.player) > 0:
-        return
-    state.player = (state.player + 1) % state.num_players
+    if to_lay(state, state.player) == 0:
+        state.player = (state.player + 1) % state.num_players
     if to_lay(state, state.player) > 0:
         return
     state.phase = Phase.PLAY
@@ -320,16 +319,9 @@ def is_won(state):
 
 
 @rule
-def is_over(state):
-    """Rule 6: whether the game is won, or is stopped."""
-    return is_won(state) or (state.options.hands == TO_TARGET and state.hands_over == state.options.max_hands)
-
-
-@rule
 def end_hand(state):
     """Rules 6 and 7: the next hand follows, or the game is over."""
     next_hand(state, (state.dealer + 1) % state.num_players)
-    state.truncated = state.over and not is_won(state) and state.options.hands == TO_TARGET
 
 
 @rule
@@ -348,7 +340,7 @@ def reward_best(state):
 
 
 KEPT = "shown_crib crib_points shown"
-next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=reward_best, keeps=KEPT)
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=reward_best, keeps=KEPT)
 
 
 @rule
@@ -362,8 +354,6 @@ def observe(state, player, view):
         score = state.score[(player + place) % state.num_players]
         view.needed[place] = max(target - score, 0)
         view.skunked[place] = is_double and score < 2 * (target - SKUNK_POINTS)
-    if state.options.hands == TO_TARGET:
-        view.hands_to_stop = state.options.max_hands - state.hands_over
 
 
 @rule
@@ -384,7 +374,7 @@ def redeal_hidden(state, player):
     for least in range(TENS, 0, -1):
         for other in range(state.num_players):
             for _ in range(sizes[other] * (state.least[other] == least)):
-                state.hands[other, draw_from(state, least)] = 1
+                state.hands[other, dealing.draw_worth(state, VALUES, least)] = 1
     for other in range(state.num_players):
         if is_crib and other != player:
             passing.draw_cards(state, state.hands[other], LAID[state.num_players], laid[other], state.laid[other])
@@ -396,16 +386,6 @@ def redeal_hidden(state, player):
     if state.dealt != NO_CARD:
         state.dealt = piles.draw_any(state, state.stock)
     piles.shuffle(state, state.stock)
-
-
-@rule
-def draw_from(state, least):
-    """Takes a random card out of the stock that counts so much or more; there must be one."""
-    cards, top = state.stock.cards, state.stock.height - 1
-    while True:
-        piles.swap(cards, top, rng.below(state, top + 1))
-        if VALUES[cards[top]] >= least:
-            return piles.draw(state.stock)
 
 
 def check(state) -> str:

@@ -129,7 +129,7 @@ TRUMP = ACTIONS.first("trump")
 ALONE = ACTIONS.first("alone")
 WITH_PARTNER = ACTIONS.first("with partner")
 
-MATCH = Match(most=MOST_HANDS, default=None, early=True)
+MATCH = Match(most=MOST_HANDS, default=None, stop=MOST_HANDS, early=True)
 
 STATE = State(
     Choice("phase", Phase, default=Phase.PLAY, doc="what the player whose turn it is decides"),
@@ -162,7 +162,7 @@ VIEW = STATE.view(
     Number("scores", SIDES, high=MOST_SCORE, usual=HIGHEST_TARGET, shows="score", doc="points, own first"),
     Number("needed", SIDES, high=HIGHEST_TARGET, doc="points that each side lacks to the target, if there is one"),
     MATCH.left,
-    Number("hands_to_stop", high=MOST_HANDS, doc="hands until a match to the target is stopped, this one included"),
+    MATCH.to_stop,
 )
 
 OPTIONS = Options(
@@ -172,7 +172,7 @@ OPTIONS = Options(
     Flag("stick", default=True, doc="whether the dealer must make trumps when all have passed twice"),
     Number("target", low=1, high=HIGHEST_TARGET, default=10, doc="points that win the match"),
     MATCH.option,
-    Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the match is truncated"),
+    MATCH.stop,
     either=("target", "hands"),
     presets={"Stick the dealer": {}, "Throw in after two passes": {"stick": False}},
 )
@@ -328,20 +328,12 @@ def end_hand(state):
         if (points > 0) == ((player - state.maker) % SIDES == 0):
             state.score[player] += abs(points)
     next_hand(state, (state.dealer + 1) % SEATS)
-    state.truncated = state.over and state.options.hands == TO_TARGET and not is_target_reached(state)
-
-
-@rule
-def is_target_reached(state):
-    """Rule 8: returns whether a side has the points that win."""
-    return max(state.score[0], state.score[1]) >= state.options.target
 
 
 @rule
 def is_over(state):
-    """Rule 8: returns whether a match to the target is over, or stopped."""
-    is_end = state.hands_over == state.options.max_hands or is_target_reached(state)
-    return state.options.hands == TO_TARGET and is_end
+    """Rule 8: returns whether a side has the points that win a match to the target."""
+    return state.options.hands == TO_TARGET and max(state.score[0], state.score[1]) >= state.options.target
 
 
 next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=rewards.reward_sides)
@@ -358,7 +350,6 @@ def observe(state, player, view):
     to_target = state.options.hands == TO_TARGET
     for side in range(SIDES):
         view.needed[side] = to_target * max(state.options.target - view.scores[side], 0)
-    view.hands_to_stop = to_target * (state.options.max_hands - state.hands_over)
 
 
 @rule
@@ -446,9 +437,8 @@ def wrong_start(state) -> str:
     if state.leader != (state.dealer + 1) % SEATS or state.void.any() or (state.trick != NO_CARD).any():
         return "leader: before the play it is the dealer's left neighbour, and nobody has played or shown anything"
     sizes = [TRICKS + (state.phase == Phase.LAY and player == state.dealer) for player in range(SEATS)]
-    return (
-        "" if state.hands.sum(axis=1).tolist() == sizes else f"hands: each has {TRICKS} cards, or one more to lay away"
-    )
+    fits = state.hands.sum(axis=1).tolist() == sizes
+    return "" if fits else f"hands: each has {TRICKS} cards, or one more to lay away"
 
 
 def wrong_play(state) -> str:

@@ -165,7 +165,7 @@ ACTIONS = Actions(
 )
 PASS, ADD, SUBTRACT = (ACTIONS.first(verb) for verb in ("pass", "add", "subtract"))
 
-MATCH = Match(most=MOST_HANDS, default=None, early=True)
+MATCH = Match(most=MOST_HANDS, default=None, stop=MOST_HANDS, early=True)
 
 STATE = State(
     Choice("phase", Phase, default=Phase.PLAY, doc="what the player whose turn it is decides"),
@@ -199,7 +199,7 @@ VIEW = STATE.view(
     Number("totals", SEATS, low=-MOST_HANDS * MOST_FALL, high=MOST_HANDS * ALL_POINTS, doc="points of earlier hands"),
     Number("needed", SEATS, high=HIGHEST_TARGET, doc="points that each player lacks to the target, if there is one"),
     MATCH.left,
-    Number("hands_to_stop", high=MOST_HANDS, doc="hands until a match to the target is stopped, this one included"),
+    MATCH.to_stop,
 )
 
 OPTIONS = Options(
@@ -216,7 +216,7 @@ OPTIONS = Options(
     Flag("jack", doc="whether J♦ counts -10"),
     Flag("no_tricks", doc="whether taking no trick counts -5"),
     Flag("early_stop", doc="whether a hand ends when nothing is left in it that counts"),
-    Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the match is truncated"),
+    MATCH.stop,
     either=("target", "hands"),
     titles={"moon": "Shooting the moon", "spare_queen": "Hearts may be led instead of a lone Q♠"},
     calls={"moon": ("others count 26", "26 off the own", "player chooses"), "passing": ("in turn", "left", "never")},
@@ -376,23 +376,15 @@ def end_hand(state, subtracts):
             lost -= JACK_POINTS * taken[JACK_OF_DIAMONDS]
         state.score[player] -= lost
     next_hand(state, (state.dealer + 1) % state.num_players)
-    state.truncated = state.over and state.options.hands == TO_TARGET and not is_target_reached(state)
-
-
-@rule
-def is_target_reached(state):
-    """Rule 13: returns whether a total has come to the target."""
-    reached = False
-    for player in range(state.num_players):
-        reached |= -state.score[player] >= state.options.target
-    return reached
 
 
 @rule
 def is_over(state):
-    """Rule 13: returns whether a match to the target is over, or stopped."""
-    is_end = state.hands_over == state.options.max_hands or is_target_reached(state)
-    return state.options.hands == TO_TARGET and is_end
+    """Rule 13: returns whether a total has come to the target of a match to one."""
+    reached = False
+    for player in range(state.num_players):
+        reached |= -state.score[player] >= state.options.target
+    return reached and state.options.hands == TO_TARGET
 
 
 next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
@@ -414,7 +406,6 @@ def observe(state, player, view):
     for seat in range(state.num_players):
         view.totals[seat] = -state.score[(player + seat) % state.num_players]
         view.needed[seat] = to_target * min(max(state.options.target - view.totals[seat], 0), HIGHEST_TARGET)
-    view.hands_to_stop = to_target * (state.options.max_hands - state.hands_over)
 
 
 @rule

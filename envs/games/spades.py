@@ -128,7 +128,7 @@ ACTIONS = Actions(
 )
 BID = ACTIONS.first("bid")
 
-MATCH = Match(most=MOST_HANDS, default=None, early=True)
+MATCH = Match(most=MOST_HANDS, default=None, stop=MOST_HANDS, early=True)
 
 STATE = State(
     Choice("phase", Phase, default=Phase.PLAY, doc="what the player whose turn it is decides"),
@@ -165,7 +165,7 @@ VIEW = STATE.view(
         "above_mercy", SIDES, high=MOST_NEEDED, doc="points by which each side is above the low end, if there is one"
     ),
     MATCH.left,
-    Number("hands_to_stop", high=MOST_HANDS, doc="hands until a match to the target is stopped, this one included"),
+    MATCH.to_stop,
 )
 
 OPTIONS = Options(
@@ -178,7 +178,7 @@ OPTIONS = Options(
     Flag("cap", default=True, doc="whether the bids of two partners are 13 together at most"),
     Choice("breaking", Breaking, doc="when spades may be led: once broken, by nobody with another suit, or always"),
     Flag("lowest_club", doc="whether all play their lowest clubs to the first trick"),
-    Number("max_hands", low=1, high=MOST_HANDS, default=MOST_HANDS, doc="hands after which the match is truncated"),
+    MATCH.stop,
     either=("target", "hands"),
     titles={"bag_penalty": "Points that bags cost"},
     calls={"breaking": ("once broken", "never with another suit", "always")},
@@ -298,7 +298,6 @@ def end_hand(state):
         for player in range(side, SEATS, SIDES):
             state.score[player] += points
     next_hand(state, (state.dealer + 1) % SEATS)
-    state.truncated = state.over and state.options.hands == TO_TARGET and not is_decided(state)
 
 
 @rule
@@ -313,18 +312,11 @@ def score_bid(state, side):
 
 
 @rule
-def is_decided(state):
-    """Rule 11: returns whether a total ends the match, and one side has more."""
+def is_over(state):
+    """Rule 11: returns whether a total ends a match to the target, and one side has more."""
     low, high = min(state.score[0], state.score[1]), max(state.score[0], state.score[1])
     is_low = state.options.mercy != NO_MERCY and low <= state.options.mercy
-    return low < high and (is_low or high >= state.options.target)
-
-
-@rule
-def is_over(state):
-    """Rule 11: returns whether a match to the target is over, or stopped."""
-    is_end = state.hands_over == state.options.max_hands or is_decided(state)
-    return state.options.hands == TO_TARGET and is_end
+    return state.options.hands == TO_TARGET and low < high and (is_low or high >= state.options.target)
 
 
 next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=rewards.reward_sides, keeps="bags")
@@ -345,7 +337,6 @@ def observe(state, player, view):
             view.needed[place] = min(max(state.options.target - score, 0), MOST_NEEDED)
             if state.options.mercy != NO_MERCY:
                 view.above_mercy[place] = min(max(score - state.options.mercy, 0), MOST_NEEDED)
-    view.hands_to_stop = to_target * (state.options.max_hands - state.hands_over)
 
 
 @rule

@@ -46,7 +46,6 @@ YOU = "you"  # name of the person's seat
 UNSEEN = "made a hidden move"
 MOST_STEPS = 40  # actions back in which each player's last turn is searched
 SEARCH = "search:200"  # the search that gives hints
-LIMITS = ("max_hands", "hands", "races", "rounds", "target")  # options that may end a match with any hand
 
 
 @dataclass(frozen=True)
@@ -106,14 +105,17 @@ def end_with_hand(before: Table, action: int, now: Table) -> Table:
     Returns:
         The table; `before` itself in a game without such a limit, as in one of hands of different kinds.
     """
+    match = before.game.match
+    if match is None:
+        return before
     options = before.records["options"].dtype.names or ()
-    for limit in (name for name in LIMITS if name in options):
+    ends = {match.option.name: before.game.hands_over(before.state) + 1, "target": 1}
+    for name in (name for name in ends if name in options):
         after = before.copy()
-        after.records["options"][limit] = 1 if limit == "target" else before.game.hands_over(before.state) + 1
+        after.records["options"][name] = ends[name]
         after.step(action)
-        if after.over and before.game.match:
-            stakes = before.game.match.stakes
-            after.records[stakes] = now.records[stakes]
+        if after.over:
+            after.records[match.stakes] = now.records[match.stakes]
             return after
     return before
 

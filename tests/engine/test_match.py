@@ -99,6 +99,27 @@ GAME = Game(
 )
 
 
+TO_SEVEN = Match(most=9, default=None, stop=6, early=True)
+next_to_seven = TO_SEVEN.next_hand(STATE, np.arange(CARDS, dtype=np.int16), deal, is_over=is_won, keeps="kept")
+
+
+@rule
+def play_to_seven(state, action):
+    """A hand is one action: so many points for player 0."""
+    state.score[0] += action
+    next_to_seven(state, 2)
+
+
+GAME_TO_SEVEN = replace(
+    GAME,
+    apply_action=play_to_seven,
+    observe=nothing_else,
+    view=STATE.view(TO_SEVEN.left, TO_SEVEN.to_stop),
+    options=Options(TO_SEVEN.option, TO_SEVEN.stop),
+    match=TO_SEVEN,
+)
+
+
 def test_all_is_fresh_after_a_hand_but_what_the_match_keeps():
     table = GAME.table(seed=1, dealer=0).play("score 1")
     words = table.words("laid", "marks", "bid", "kept", "hands_over", "dealer", "player", "over")
@@ -145,6 +166,26 @@ def test_after_as_many_hands_as_the_option_says_the_best_score_wins(hands):
 
 def test_something_else_may_end_it():
     assert GAME.table(seed=1, hands=9).play("score 3", "score 4").over
+
+
+@pytest.mark.parametrize(
+    ("options", "points", "hands", "to_stop", "truncated"),
+    [
+        ({}, 1, 6, 6, True),
+        ({"max_hands": 3}, 1, 3, 3, True),
+        ({"max_hands": 3}, 3, 3, 3, False),  # won in the last hand
+        ({}, 4, 2, 6, False),
+        ({"hands": 4, "max_hands": 2}, 1, 4, 0, False),
+    ],
+)
+def test_a_match_without_a_fixed_number_of_hands_is_truncated_after_max_hands(
+    options, points, hands, to_stop, truncated
+):
+    table = GAME_TO_SEVEN.table(seed=1, **options)
+    assert table.view_words(0) == {"hands_left": options.get("hands", 0), "hands_to_stop": to_stop}
+    while not table.over:
+        table.play(f"score {points}")
+    assert table.words("hands_over", "truncated") == {"hands_over": hands, "truncated": truncated}
 
 
 @pytest.mark.parametrize("words", [{"hands_over": 3}, {"hands_over": 4, "over": True}])
