@@ -23,7 +23,7 @@ def to_onnx(card: ModelCard, tensors: Mapping[str, np.ndarray]) -> bytes:
     ``logits``      (N, A) float32, the greater the likelier; `ILLEGAL` for illegal ones
     =============== ====== ====================================================
 
-    The card is in the metadata, as JSON by the key ``cardzoo``.
+    The card is in the metadata, as JSON by the key ``cardzoo``. The graph has no value head.
 
     Args:
         card: the model's card.
@@ -43,7 +43,8 @@ def to_onnx(card: ModelCard, tensors: Mapping[str, np.ndarray]) -> bytes:
             value = f"layers.{layer}.relu"
     nodes.append(helper.make_node("Cast", ["action_mask"], ["is_legal"], to=TensorProto.BOOL))
     nodes.append(helper.make_node("Where", ["is_legal", value, "illegal"], ["logits"]))
-    constants = dict(tensors) | {"illegal": np.array(ILLEGAL, np.float32)}
+    layers_of = {name: tensor for name, tensor in tensors.items() if name.startswith("layers.")}
+    constants = layers_of | {"illegal": np.array(ILLEGAL, np.float32)}
     graph = helper.make_graph(
         nodes,
         "policy",

@@ -27,7 +27,7 @@ class NetworkArrays(NamedTuple):
     Attributes:
         numbers: (1, int16s of a view) int16, the view's own memory.
         layout, factors: of the model's encoder.
-        parameters, sizes: of `cardzoo.envs.engine.network`.
+        parameters, sizes, head: of `cardzoo.envs.engine.network`; the head is (0,) for none.
         row, hidden: scratch: (1, D) of the encoder's type, (2, widest layer) float32.
     """
 
@@ -36,6 +36,7 @@ class NetworkArrays(NamedTuple):
     factors: Any
     parameters: Any
     sizes: Any
+    head: Any
     row: Any
     hidden: Any
 
@@ -122,6 +123,7 @@ class TrainedAgent:
             factors=self.input.encoder.factors,
             parameters=self.network.parameters,
             sizes=np.array(self.network.sizes),
+            head=self.network.head,
             row=self.input.empty(1),
             hidden=self.network.scratch(),
         )

@@ -48,6 +48,8 @@ class SearchSettings:
         evidence: standard errors by which another action must be better than the guide's to be taken.
         worlds: maximum of samples of the hidden cards for a decision.
         depth: maximum of actions in a simulation, which then ends with the gains so far.
+        cut: actions after which a simulation ends at the seat's next decision, with the value that the model's value
+            head gives to what the seat sees then; None to play all simulations to the end.
         threads: number of threads, each with its own tree.
     """
 
@@ -60,16 +62,20 @@ class SearchSettings:
     evidence: float = 1.0
     worlds: int = 256
     depth: int = 1000
+    cut: int | None = None
     threads: int = 1
 
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
             raise ValueError("a search needs simulations or seconds")
-        least = {"simulations": 1, "seconds": 0, "exploration": 0, "evidence": 0, "worlds": 1, "depth": 1, "threads": 1}
+        least = {"simulations": 1, "seconds": 0, "exploration": 0, "evidence": 0, "worlds": 1, "depth": 1, "cut": 1}
+        least["threads"] = 1
         for name, bound in least.items():
             value = getattr(self, name)
             if value is not None and value < bound:
                 raise ValueError(f"search: {name} must be at least {bound}, got {value}")
+        if self.cut is not None and self.model is None:
+            raise ValueError(f"search: cut needs a model with a value head; write search:500,{TRAINED},cut=20")
 
 
 @dataclass(frozen=True)
@@ -143,6 +149,7 @@ class SearchAgent:
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
         self.sit_down(table)
+        sides = self.game.sides_of(int(table["num_players"][0]))
         budget = _Budget(self.settings)
         self._found = None
         legal = np.flatnonzero(mask)
@@ -151,7 +158,7 @@ class SearchAgent:
         favourite = self._ask_guide(table, player, mask, generator)
         self._forget_worlds(table)
         for grower in self._growers:
-            grower.plant(legal, player)
+            grower.plant(legal, player, sides)
         race = Race(len(legal), int(np.searchsorted(legal, favourite)))
         seed = int(rng.draw(generator[0])) << 29
         self._first_round(race, mask, budget, seed, player, generator)
@@ -203,6 +210,9 @@ class SearchAgent:
     def _go_by(self, model: TrainedAgent | None) -> None:
         """Use this model from now on; it is guide and rollout by default if its card reports that it is the best."""
         game, settings, self._model = self.game, self.settings, model
+        if settings.cut is not None:
+            assert model is not None  # it has been asked for
+            check_value(game, model)
         leads = model is not None and _is_better(model.card, best_of(game))
         guide = settings.guide or (MODEL if leads else best_of(game))
         self._advise = None if guide == MODEL else game.kernels.advise(guide, bots(game)[guide])
@@ -337,9 +347,9 @@ class _Grower:
         self.tree = self.tree._replace(network=make_network(self.tree.views, model))
         self._simulate = _compile(self.game, rollout, model)
 
-    def plant(self, actions: np.ndarray, player: int) -> None:
-        """Begin a tree with the root and its actions."""
-        self.tree.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0)
+    def plant(self, actions: np.ndarray, player: int, sides: int) -> None:
+        """Begin a tree with the root and its actions, at a table with so many sides."""
+        self.tree.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0, self.settings.cut or 0, sides, 0.0)
         self.tree.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
         for place, action in enumerate(actions):
             self.tree.nodes[ROOT + 1 + place] = (NO_NODE, NO_NODE, 0, 0, action, player, 0.0)
@@ -413,6 +423,21 @@ def _find_model(model: str, game: Game) -> TrainedAgent:
         ValueError: if there is none, or it is for another game.
     """
     return shipped(game) if model == TRAINED else TrainedAgent.load(model, game)
+
+
+def check_value(game: Game, model: TrainedAgent) -> None:
+    """Check that a model's value head has the unit of the search's gains: points in a match, else rewards.
+
+    Raises:
+        ValueError: if it has another one, or there is none.
+    """
+    unit = "score" if game.match else "outcome"
+    if model.card.value != unit:
+        has = f"is of {model.card.value!r}" if model.card.value else "is missing"
+        raise ValueError(
+            f"search: cut needs a model whose value head is of {unit!r}, trained with reward={unit}, but that of "
+            f"{model.name} {has}; leave cut out, or name another model"
+        )
 
 
 def _is_better(card: ModelCard, agent: str) -> bool:

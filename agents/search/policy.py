@@ -1,8 +1,9 @@
 """Policies of a search's simulations: a scripted agent or a model's network, for all seats, in compiled code.
 
-A policy is two compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
+A policy is three compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
 fills in the policy prior and returns the likeliest action; beyond it
-``choose(state, view, mask, generator, network) -> action`` is the rollout policy. ``network`` is a `NetworkArrays`.
+``choose(state, view, mask, generator, network) -> action`` is the rollout policy. Where a simulation is cut,
+``value(view, mask, generator, network)`` is the value of what a seat sees. ``network`` is a `NetworkArrays`.
 """
 
 import math
@@ -14,7 +15,7 @@ import numpy as np
 from cardzoo.agents.trained import NetworkArrays, TrainedAgent, asker
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.bots import Bot, adviser
-from cardzoo.envs.engine.network import choose_legal
+from cardzoo.envs.engine.network import choose_legal, value_of
 
 Rule = Callable[..., Any]
 
@@ -27,6 +28,7 @@ class Policy(NamedTuple):
 
     favour: Rule
     choose: Rule
+    value: Rule
 
 
 def make_network(views: np.ndarray, model: TrainedAgent | None) -> NetworkArrays:
@@ -40,6 +42,7 @@ def make_network(views: np.ndarray, model: TrainedAgent | None) -> NetworkArrays
         factors=nothing,
         parameters=nothing,
         sizes=np.zeros(0, np.int64),
+        head=nothing,
         row=np.zeros((1, 0), np.float32),
         hidden=np.zeros((2, 0), np.float32),
     )
@@ -51,6 +54,12 @@ def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
         assert bot is not None  # one of the two is needed
         return scripted_policy(bot)
     return network_policy(read) if bot is None else advised_policy(bot, read)
+
+
+@rule
+def no_value(view, mask, generator, network):
+    """The value without a network."""
+    return 0.0
 
 
 def scripted_policy(bot: Bot) -> Policy:
@@ -73,7 +82,7 @@ def scripted_policy(bot: Bot) -> Policy:
     def choose(state, view, mask, generator, network):
         return advise(state, state.player, view, mask, generator)
 
-    return Policy(favour, choose)
+    return Policy(favour, choose, no_value)
 
 
 def network_policy(read: Rule) -> Policy:
@@ -83,6 +92,10 @@ def network_policy(read: Rule) -> Policy:
         read: reads the models' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
     ask = asker(read)
+
+    @rule
+    def value(view, mask, generator, network):
+        return value_of(network.head, network.hidden[1 - ask(view, mask, generator, network)])
 
     @rule
     def favour(state, view, mask, generator, network, priors):
@@ -102,7 +115,7 @@ def network_policy(read: Rule) -> Policy:
     def choose(state, view, mask, generator, network):
         return choose_legal(network.hidden[ask(view, mask, generator, network)], mask, False, generator)
 
-    return Policy(favour, choose)
+    return Policy(favour, choose, value)
 
 
 def advised_policy(bot: Bot, read: Rule) -> Policy:
@@ -112,7 +125,8 @@ def advised_policy(bot: Bot, read: Rule) -> Policy:
         bot: the compiled agent.
         read: reads the models' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
-    likely, choose = network_policy(read).favour, scripted_policy(bot).choose
+    likely, _, value = network_policy(read)
+    choose = scripted_policy(bot).choose
 
     @rule
     def favour(state, view, mask, generator, network, priors):
@@ -124,4 +138,4 @@ def advised_policy(bot: Bot, read: Rule) -> Policy:
         priors[favourite] += FAVOUR
         return favourite
 
-    return Policy(favour, choose)
+    return Policy(favour, choose, value)

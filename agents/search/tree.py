@@ -50,6 +50,9 @@ SEARCH = np.dtype(
             ("gains", np.float64),  # of all seats in all simulations: their number, sum and sum of squares
             ("total", np.float64),
             ("squares", np.float64),
+            ("cut", np.int64),  # actions after which a simulation is cut; 0 for never
+            ("sides", np.int64),  # of the table
+            ("value", np.float64),  # of the present simulation where it was cut, for the searching seat
         ],
     )
 )
@@ -186,9 +189,11 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
         ``first`` to ``last`` - 1 on a `Tree`. Each round has one simulation from each of the root's ``actions`` (n,).
         All have the same world and the same random numbers, so that their gains may be compared in pairs.
         ``results[action, round]`` is the searching seat's gain. It returns the number of the first round that was not
-        run because the tree was full. After ``depth`` actions a simulation ends with the gains so far.
+        run because the tree was full. After ``depth`` actions a simulation ends with the gains so far; after ``cut``
+        ones, with those and the value that the policy gives to what the searching seat sees at its next decision.
     """
     play_out, settle = _play_out(game, policy), _settle(game)
+    is_common = game.cooperative
 
     def simulate(first, last, actions, worlds, seed, tree, exploration, depth, results):
         search, generator, state = tree.search[0], tree.generator[0], tree.tables[0]
@@ -202,7 +207,10 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
                 generator.seed = seed + LUCK_APART + np.uint64(number)
                 state.draws = generator.draws = 0
                 length = play_out(tree, ROOT + 1 + action, exploration, depth)
-                settle(worlds[number % len(worlds)], state, tree.gains)
+                settle(worlds[number % len(worlds)], state, tree.gains, search.cut > 0)
+                for seat in range(state.num_players):  # all sides are of one size, and their values add up to 0
+                    is_own = is_common or (seat - player) % search.sides == 0
+                    tree.gains[seat] += search.value if is_own else -search.value / (search.sides - 1)
                 record(tree, length, state.num_players)
                 results[action, number] = tree.gains[player]
         return last
@@ -216,7 +224,7 @@ def _play_out(game: Game, policy: Policy) -> Rule:
     It fills the gains and the path, and returns the path's length.
     """
     legal_actions, observe, apply, hands_over = game.legal_actions, game.observe, game.kernels.apply, game.hands_over
-    favour, choose = policy.favour, policy.choose
+    favour, choose, value = policy
 
     @inlined_rule
     def play(tree, action):
@@ -239,6 +247,7 @@ def _play_out(game: Game, policy: Policy) -> Rule:
         search, state, view, generator = tree.search[0], tree.tables[0], tree.views[0], tree.generator[0]
         hands = hands_over(state)
         tree.gains[:] = 0
+        search.value, player = 0.0, nodes[node].seat
         path[0] = node
         length = 1
         play(tree, nodes[node].action)
@@ -253,6 +262,9 @@ def _play_out(game: Game, policy: Policy) -> Rule:
         steps = length
         while not state.over and hands_over(state) == hands and steps < depth:
             look(tree)
+            if search.cut and steps >= search.cut and state.player == player:
+                search.value = value(view, mask, generator, network)
+                break
             play(tree, choose(state, view, mask, generator, network))
             steps += 1
         search.steps += steps
@@ -262,13 +274,16 @@ def _play_out(game: Game, policy: Policy) -> Rule:
 
 
 def _settle(game: Game) -> Rule:
-    """``settle(before, state, gains)``: turns the rewards of a simulation into its gains, see the module."""
+    """``settle(before, state, gains, is_cut)``: turns the rewards of a simulation into its gains, see the module.
+
+    Simulations that are cut have values of networks, which show progress themselves.
+    """
     stakes_of, is_match, is_common = game.stakes_of, game.match is not None, game.cooperative
     counts_progress = game.seats == 1 and not game.for_points
 
     @rule
-    def settle(before, state, gains):
-        if counts_progress:
+    def settle(before, state, gains, is_cut):
+        if counts_progress and not is_cut:
             gains[0] += (state.score[0] / state.score_range) ** PROGRESS
         if is_match:  # the gain of a hand is its result, above the table's mean if it is not common
             mean = 0.0

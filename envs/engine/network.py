@@ -50,6 +50,20 @@ def feed_forward(parameters, sizes, row, hidden):
 
 
 @rule
+def value_of(head, hidden):
+    """The value of a view, from a value head beside the network's last layer.
+
+    Args:
+        head: (n + 1,) float32, the weights of the last hidden layer's n outputs, then the bias.
+        hidden: (widest layer,) float32: the other row of the scratch space than the one that `feed_forward` returns.
+    """
+    value = np.float64(head[len(head) - 1])
+    for i in range(len(head) - 1):
+        value += head[i] * hidden[i]
+    return value
+
+
+@rule
 def choose_legal(logits, mask, greedy, generator):
     """Legal action with the highest logit, or one sampled by softmax over the legal ones; -1 if there is none."""
     best = -1

@@ -1,8 +1,9 @@
 """Models: a small network and a card that describes it, kept as two files; reading them runs no code.
 
-The network is a chain of linear layers with ReLU between them, from an encoder's row to one number an action. A model's
-folder holds ``model.safetensors`` and ``model.json``. Both may be of unknown origin, so they are checked completely.
-Weights are float32 in memory; a file may hold them as float16, which is half as large.
+The network is a chain of linear layers with ReLU between them, from an encoder's row to one number an action. Since
+format 2 it may have a value head: a linear layer from the last hidden one to the value of the view. A model's folder
+holds ``model.safetensors`` and ``model.json``. Both may be of unknown origin, so they are checked completely. Weights
+are float32 in memory; a file may hold them as float16, which is half as large.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ from cardzoo.envs.files.whole import read_file, write_file
 from cardzoo.envs.policies.network_input import NetworkInput
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
-FORMAT: Final = 1
+FORMAT: Final = 2
 MOST_IN_CARD = 2**16  # bytes
 MOST_IN_HEADER = 2**16  # bytes of a weights' file that are not weights
 DIGITS = 12  # of a layout's digest
@@ -62,6 +63,8 @@ class ModelCard:
         layout: digest of the layout of views and actions in training, see `digest_layout`; empty if unknown.
         advisor: the compiled agent whose action the network receives, see `cardzoo.envs.policies.network_input`; empty
             for none.
+        value: the meaning of the value head's number: ``"outcome"`` for the expected reward, ``"score"`` for the
+            expected change of the score above the mean, each until the end of a game as in training; empty for none.
         format: version of this file's format.
 
     Raises:
@@ -82,7 +85,12 @@ class ModelCard:
     sha256: Annotated[str, Field(max_length=64)] = ""
     layout: Annotated[str, Field(max_length=64)] = ""
     advisor: Annotated[str, Field(max_length=64)] = ""
-    format: Literal[1] = FORMAT
+    value: Literal["", "outcome", "score"] = ""
+    format: Literal[1, 2] = FORMAT
+
+    def __post_init__(self) -> None:
+        if self.value and not self.hidden:
+            raise ValueError("value: a value head needs a hidden layer")
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -91,8 +99,8 @@ class ModelCard:
 
     @property
     def weights(self) -> int:
-        """Number of the network's weights and biases."""
-        return count_weights(self.sizes)
+        """Number of the network's weights and biases, those of the value head included."""
+        return count_weights(self.sizes) + (self.hidden[-1] + 1 if self.value else 0)
 
     @property
     def weight_bytes(self) -> int:
@@ -113,16 +121,20 @@ class Network:
 
     Args:
         layers: weights (outputs, inputs) and biases (outputs,) of each layer.
+        value: weights (1, inputs) and bias (1,) of the value head; None for none.
 
     Attributes:
         sizes: layer sizes: the row, the hidden layers, the actions.
         parameters: (parameters,) float32, in the order of the compiled code.
+        head: (inputs + 1,) float32, the value head's weights and bias; (0,) for none.
 
     Raises:
         ModelError: if a layer's inputs are not the outputs of the one before.
     """
 
-    def __init__(self, layers: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
+    def __init__(
+        self, layers: Sequence[tuple[np.ndarray, np.ndarray]], value: tuple[np.ndarray, np.ndarray] | None = None
+    ) -> None:
         self.sizes = (layers[0][0].shape[1], *(len(bias) for _, bias in layers))
         for number, ((weight, bias), (inputs, outputs)) in enumerate(zip(layers, pairwise(self.sizes), strict=True)):
             if weight.shape != (outputs, inputs) or bias.shape != (outputs,):
@@ -130,15 +142,15 @@ class Network:
                 raise ModelError(f"{must}, got {weight.shape} and {bias.shape}")
         parts = [part for weight, bias in layers for part in (weight.T.ravel(), bias)]
         self.parameters = np.concatenate(parts).astype(np.float32)
+        head = [] if value is None else [value[0].ravel(), value[1]]
+        self.head = np.concatenate(head).astype(np.float32) if head else np.zeros(0, np.float32)
+        if head and len(self.head) != self.sizes[-2] + 1:
+            raise ModelError(f"the value head must have {self.sizes[-2]} weights, got {len(self.head) - 1}")
 
-    def tensors(self, parameters: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """Layers by name, as in a file.
-
-        Args:
-            parameters: (parameters,) of another type; None for the network's own.
-        """
-        parameters = self.parameters if parameters is None else parameters
-        named, start = {}, 0
+    def tensors(self) -> dict[str, np.ndarray]:
+        """Layers by name, as in a file."""
+        parameters, start = self.parameters, 0
+        named = {"value.weight": self.head[np.newaxis, :-1], "value.bias": self.head[-1:]} if len(self.head) else {}
         for number, (inputs, outputs) in enumerate(pairwise(self.sizes)):
             end = start + inputs * outputs
             named[f"layers.{number}.weight"] = np.ascontiguousarray(parameters[start:end].reshape(inputs, outputs).T)
@@ -149,8 +161,9 @@ class Network:
     @classmethod
     def from_tensors(cls, tensors: Mapping[str, np.ndarray]) -> "Network":
         """Network of named layers."""
-        count = len(tensors) // 2
-        return cls([(tensors[f"layers.{number}.weight"], tensors[f"layers.{number}.bias"]) for number in range(count)])
+        count = sum(name.startswith("layers.") for name in tensors) // 2
+        layers = [(tensors[f"layers.{number}.weight"], tensors[f"layers.{number}.bias"]) for number in range(count)]
+        return cls(layers, (tensors["value.weight"], tensors["value.bias"]) if "value.bias" in tensors else None)
 
     def logits(self, rows: np.ndarray) -> np.ndarray:
         """Logits, one number an action.
@@ -201,12 +214,15 @@ def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:
 
     if network.sizes != card.sizes:
         raise ModelError(f"the card describes layers of {card.sizes}, but the network has {network.sizes}")
+    if bool(card.value) != (len(network.head) > 0):
+        must = "be empty" if card.value else "be given"
+        raise ModelError(f"value must {must} for this network, got {card.value!r}")
     folder = Path(folder)
     with np.errstate(over="ignore"):
-        kept = network.parameters.astype(PRECISIONS[card.precision][1])
-    if not np.isfinite(kept).all():
+        kept = {name: layer.astype(PRECISIONS[card.precision][1]) for name, layer in network.tensors().items()}
+    if not all(np.isfinite(layer).all() for layer in kept.values()):
         raise ModelError(f"{folder}: a weight is not finite as {card.precision}; keep the model as float32")
-    data = save(network.tensors(kept))
+    data = save(kept)
     folder.mkdir(parents=True, exist_ok=True)
     described = asdict(card) | {"sha256": hashlib.sha256(data).hexdigest()}
     write_file(folder / WEIGHTS, data)
@@ -279,6 +295,8 @@ def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str,
     expected: dict[str, list[int]] = {}
     for number, (inputs, outputs) in enumerate(pairwise(card.sizes)):
         expected |= {f"layers.{number}.weight": [outputs, inputs], f"layers.{number}.bias": [outputs]}
+    if card.value:
+        expected |= {"value.weight": [1, card.hidden[-1]], "value.bias": [1]}
     if {tensor: part["shape"] for tensor, part in held.items()} != expected:
         raise ModelError(f"{name} does not hold the layers that {CARD} describes")
     called, kept = PRECISIONS[card.precision]

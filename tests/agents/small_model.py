@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -18,13 +19,15 @@ def drawn_model(
     advisor: str = "",
     encoding: str = "flat",
     num_players: int | None = None,
+    value: Literal["", "outcome", "score"] = "",
 ) -> tuple[ModelCard, Network]:
-    """A card, and a network with random weights."""
+    """A card, and a network with random weights, also in its value head, if it has one."""
     players = num_players or game.default_players
     width = NetworkInput(game, players, encoding, advisor).width
-    card = ModelCard(game.id, encoding, players, width, len(game.actions), hidden, advisor=advisor)
+    card = ModelCard(game.id, encoding, players, width, len(game.actions), hidden, advisor=advisor, value=value)
     normal = np.random.default_rng(seed).normal
-    return card, Network([(normal(size=(after, before)), normal(size=after)) for before, after in pairwise(card.sizes)])
+    layers = [(normal(size=(after, before)), normal(size=after)) for before, after in pairwise(card.sizes)]
+    return card, Network(layers, (normal(size=(1, hidden[-1])), normal(size=1)) if value else None)
 
 
 def small_model(folder: Path, hidden: tuple[int, ...] = (8,), seed: int = 0) -> Path:

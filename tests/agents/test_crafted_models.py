@@ -169,7 +169,7 @@ CARDS = {
     "less than nothing": (lambda good: change(good, hidden=[-4]), "greater than or equal to 1"),
     "layers beyond all bounds": (lambda good: change(good, hidden=[2**16] * 64), "does not hold the layers"),
     "too many layers": (lambda good: change(good, hidden=[1] * 65), "at most 64 items"),
-    "another format": (lambda good: change(good, format=2, news=1), "'format': 2 is not allowed"),
+    "another format": (lambda good: change(good, format=3, news=1), "'format': 3 is not allowed"),
     "a name without end": (lambda good: change(good, game="x" * 60_000), "at most 64 characters"),
     "a name with a line": (lambda good: change(good, game="get\naway"), r"there is no game 'get\naway'"),
     "a module": (lambda good: change(good, game="os-v0"), "there is no game 'os-v0'"),

@@ -17,7 +17,7 @@ from cardzoo.envs.engine import INTERPRETED, rule
 from cardzoo.envs.engine.inlining import EntryPoint
 from cardzoo.envs.policies.models import ModelCard, Network, load_model, save_model
 from cardzoo.training.evaluation.duplicate import compare
-from tests.agents.small_model import small_model
+from tests.agents.small_model import drawn_model, small_model
 from tests.playing import ONE_GAME, Setting, usual, walk
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="search is slow where rules are interpreted")
@@ -115,6 +115,8 @@ def test_it_is_better_than_the_agent_that_guides_it():
         ("200:rolout=random", "'rolout' is unknown; did you mean 'rollout'?"),
         ("200:rollout=strong", "getaway has no scripted agent 'strong'"),
         ("200:worlds=many", "'worlds=many' is not understood"),
+        ("200:cut=0", "cut must be at least 1, got 0"),
+        ("200:cut=5", "cut needs a model with a value head; write search:500,trained,cut=20"),
     ],
 )
 def test_mistakes_are_told_in_one_line(words, message):
@@ -272,6 +274,63 @@ def test_a_model_leads_if_its_card_says_that_it_beats_the_expert(model, results,
     save_model(model, replace(card, results=results), Network.from_tensors(layers))
     leader = ":guide=model:rollout=model" if leads else ":guide=expert:rollout=expert"
     assert choices(search(f"60,{model}"), most=3) == choices(search(f"60,{model}{leader}"), most=3)
+
+
+def constant(game, number, unit, **table):
+    """A model of random choices whose value head gives everything the same value."""
+    card, network = drawn_model(game, value=unit, **table)
+    network.head[:] = 0
+    network.head[-1] = number
+    return card, network
+
+
+def test_a_cut_simulation_has_the_value_of_what_the_seat_sees(tmp_path):
+    """Before the searching seat's second decision nobody has won or lost."""
+    save_model(tmp_path / "it", *constant(ONE_GAME, 0.25, "outcome"))
+    agent, table = search(f"12,{tmp_path / 'it'},cut=1"), usual(ONE_GAME).table(3)
+    next(None for _ in walk(table, 3, 100) if table.mask.sum() > 1)
+    agent.act_at(table.redeal(table.player, seed=1).records, table.player, table.mask.copy(), agent_generator(0))
+    assert [round(one.value, 6) for one in agent.values()] == [0.25] * len(agent.values())
+    gains = agent._growers[0].tree.gains
+    assert gains[table.player] == 0.25
+    assert gains.sum() == pytest.approx(0)
+
+
+def test_a_cut_saves_the_rest_of_the_simulation(tmp_path):
+    save_model(tmp_path / "it", *constant(ONE_GAME, 0.25, "outcome"))
+    steps = {}
+    for cut in ("", ",cut=1", ",cut=20"):
+        agent = search(f"100,{tmp_path / 'it'},rollout=expert{cut}")
+        table = usual(ONE_GAME).table(3)
+        next(None for _ in walk(table, 3, 100) if table.mask.sum() > 1)
+        agent.act_at(table.redeal(table.player, seed=1).records, table.player, table.mask.copy(), agent_generator(0))
+        steps[cut] = agent.steps
+    assert 2 * steps[",cut=1"] < steps[",cut=20"] < steps[""]
+
+
+def test_partners_have_the_same_value(tmp_path):
+    game = find_game("spades")
+    save_model(tmp_path / "it", *constant(game, 30.0, "score"))
+    agent, table = search(f"100,{tmp_path / 'it'},cut=1,rollout=novice", game), usual(game).table(3)
+    agent.act_at(table.redeal(table.player, seed=1).records, table.player, table.mask.copy(), agent_generator(0))
+    gains = agent._growers[0].tree.gains
+    assert gains[table.player] == gains[(table.player + 2) % 4] == 30
+    assert gains.sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("getaway", "", "whose value head is of 'outcome', trained with reward=outcome, but that of it is missing"),
+        ("getaway", "score", "whose value head is of 'outcome', trained with reward=outcome, but that of it is of 'sc"),
+        ("chinese_ten", "outcome", "whose value head is of 'score', trained with reward=score, but that of it is of"),
+    ],
+)
+def test_a_cut_needs_a_value_in_the_searchs_unit(tmp_path, name, value, message):
+    game = find_game(name)
+    save_model(tmp_path / "it", *drawn_model(game, value=value))
+    with pytest.raises(ValueError, match=message):
+        search(f"100,{tmp_path / 'it'},cut=5", game)
 
 
 @rule

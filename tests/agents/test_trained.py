@@ -10,8 +10,9 @@ from cardzoo.envs import find_game
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import View
+from cardzoo.envs.engine.network import feed_forward, value_of
 from cardzoo.envs.policies.models import ModelError, Network, digest_layout, load_model, save_model
-from tests.agents.small_model import small_model
+from tests.agents.small_model import drawn_model, small_model
 
 
 @pytest.fixture
@@ -36,6 +37,60 @@ def test_a_model_that_is_kept_in_half_precision_is_half_as_large_and_nearly_the_
     for name, layer in layers.items():
         assert half[name].dtype == np.float32
         assert np.array_equal(half[name], layer.astype(np.float16))
+
+
+@pytest.fixture
+def valued(tmp_path):
+    """A model with a value head."""
+    card, network = drawn_model(find_game("getaway"), (6, 8), value="outcome")
+    save_model(tmp_path / "valued", card, network)
+    return tmp_path / "valued"
+
+
+def test_a_value_head_is_kept_beside_the_layers(valued):
+    card, network = drawn_model(find_game("getaway"), (6, 8), value="outcome")
+    kept_card, layers = load_model(valued)
+    kept = Network.from_tensors(layers)
+    assert (kept_card.value, kept_card.format, kept_card.weights) == ("outcome", 2, card.weights)
+    assert np.array_equal(kept.head, network.head)
+    assert np.array_equal(kept.parameters, network.parameters)
+    assert len(Network.from_tensors({name: layers[name] for name in layers if "value" not in name}).head) == 0
+
+
+def test_the_value_of_a_row_is_the_heads_of_its_last_hidden_layer():
+    layers = [(np.array([[1.0], [-1.0]]), np.array([0.0, 0.0])), (np.array([[2.0, 3.0]]), np.array([1.0]))]
+    network = Network(layers, (np.array([[10.0, 100.0]]), np.array([5.0])))
+    for number, value in ((2.0, 25.0), (-2.0, 205.0)):
+        hidden = network.scratch()
+        place = feed_forward(network.parameters, np.array(network.sizes), np.array([number], np.float32), hidden)
+        assert value_of(network.head, hidden[1 - place]) == value
+
+
+def test_a_model_of_format_1_has_no_value_head(folder):
+    change(folder, format=1)
+    fields = json.loads((folder / "model.json").read_text())
+    del fields["value"]
+    (folder / "model.json").write_text(json.dumps(fields))
+    agent = TrainedAgent.load(folder)
+    assert (agent.card.format, agent.card.value, len(agent.network.head)) == (1, "", 0)
+
+
+def test_a_card_and_its_network_agree_on_the_value_head(folder, valued):
+    for path, value, message in ((folder, "score", "must be empty"), (valued, "", "must be given")):
+        card, layers = load_model(path)
+        with pytest.raises(ModelError, match=f"value {message} for this network, got '{value}'"):
+            save_model(path, replace(card, value=value), Network.from_tensors(layers))
+        change(path, value=value)
+        with pytest.raises(ModelError, match="does not hold the layers"):
+            load_model(path)
+
+
+def test_a_value_head_has_the_last_hidden_layers_inputs(folder):
+    layers = [(np.zeros((2, 1)), np.zeros(2)), (np.zeros((1, 2)), np.zeros(1))]
+    with pytest.raises(ModelError, match="the value head must have 2 weights, got 3"):
+        Network(layers, (np.zeros((1, 3)), np.zeros(1)))
+    with pytest.raises(ValueError, match="value: a value head needs a hidden layer"):
+        replace(load_model(folder)[0], hidden=(), value="outcome")
 
 
 def test_a_weight_that_half_precision_cannot_hold_is_refused(folder):
@@ -106,7 +161,7 @@ def test_a_changed_weights_file_is_refused(folder):
         ({"hidden": 9}, "is not a model's description"),
         ({"colour": "red"}, "is not a model's description"),
         ({"encoding": "flatt"}, "a network takes flat, planes, tokens"),
-        ({"format": 2}, "format'?: 2"),
+        ({"format": 3}, "format'?: 3"),
         ({"precision": "float16"}, "holds numbers that are not float16"),
         ({"precision": "float8"}, "'float8' is not allowed; it should be 'float32' or 'float16'"),
         ({"layout": "0123456789ab"}, "trained with another layout of getaway-v0's observation or actions"),

@@ -10,6 +10,7 @@ import torch
 from cardzoo.agents.trained import shipped
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.network import feed_forward, value_of
 from cardzoo.training.config import parse_config
 from cardzoo.training.learners import device, make_learner
 from cardzoo.training.tables.decisions import draw_actions, estimate_all
@@ -252,6 +253,18 @@ def test_inputs_that_never_changed_have_no_say():
     unseen = seen.copy()
     unseen[:, 52] = 1
     assert np.array_equal(network.logits(unseen), network.logits(seen))
+
+
+def test_the_value_is_the_networks_head_in_the_rewards_unit():
+    learner, _, _ = prepare()
+    policy, rows = learner.policy, np.random.default_rng(0).random((100, 53)).astype(np.float32)
+    policy.note_inputs(torch.from_numpy(rows))
+    policy.scale_values(-0.3, 0.02)
+    values = policy.to_returns(policy(torch.from_numpy(rows), torch.zeros((100, 0)))[1]).detach().numpy()
+    network, hidden = policy.network(unit=50), np.zeros((2, 999), np.float32)
+    for row, value in zip(rows, values, strict=True):
+        place = feed_forward(network.parameters, np.array(network.sizes), row, hidden)
+        assert value_of(network.head, hidden[1 - place]) == pytest.approx(50 * value, rel=1e-3, abs=1e-3)
 
 
 def test_actions_are_drawn_as_likely_as_the_policy_says():

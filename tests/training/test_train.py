@@ -188,6 +188,31 @@ def test_a_run_on_hands_is_measured_on_matches(tmp_path):
     assert compare(agent.game, agent, random, 4, options={"target": 20}).score == pytest.approx(score, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("settings", "value"),
+    [
+        (["reward=score"], "score"),
+        (["reward=outcome"], "outcome"),
+        (["learning.critic=table"], ""),
+        (["trainer=maskable_ppo"], ""),
+    ],
+)
+def test_a_model_has_a_value_head_where_the_value_sees_what_the_policy_sees(tmp_path, settings, value):
+    start(tmp_path / "run", small_config("gin_rummy", "total_steps=512", *settings)).run()
+    agent = TrainedAgent.load(tmp_path / "run")
+    assert agent.card.value == value
+    assert len(agent.network.head) == (agent.card.hidden[-1] + 1 if value else 0)
+
+
+def test_the_value_head_of_points_is_in_points(tmp_path):
+    trainer = start(tmp_path / "run", small_config("gin_rummy", "total_steps=512", "reward=score"))
+    trainer.run()
+    policy, head = trainer.learner.policy, trainer.network().head
+    unit = trainer.tables.batch.blank["score_range"][0]
+    assert unit > 1
+    assert head[-1] == pytest.approx(unit * float(policy.to_returns(policy.value.bias.detach())), rel=1e-3)
+
+
 def test_a_card_tells_where_by_which_code_and_from_what_the_agent_was_trained(tmp_path, monkeypatch):
     monkeypatch.setattr("cardzoo.training.train.commit", lambda: "0123456789ab")
     game = "kuhn_poker"

@@ -155,11 +155,14 @@ class ActorCritic(nn.Module):
         self.high.copy_(torch.maximum(self.high, bounds[1]))
 
     @torch.no_grad()
-    def network(self) -> Network:
-        """The policy as a chain of plain layers.
+    def network(self, unit: float = 1.0) -> Network:
+        """The policy as a chain of plain layers, with the value as its head if both share their layers.
 
         Inputs that never changed in training, such as a match's score in single hands, have untrained weights, which
         are set to 0.
+
+        Args:
+            unit: the head's value of a return of 1.
         """
         layers = [(layer.weight.clone(), layer.bias.clone()) for layer in (*self.layers, self.logits)]
         first, bias = self.layers[0], layers[0][1]
@@ -168,7 +171,12 @@ class ActorCritic(nn.Module):
         bias += weight[:, still] @ self.low[still]
         weight[:, still] = 0
         layers[0] = (weight, bias)
-        return Network([(weight.cpu().numpy(), bias.cpu().numpy()) for weight, bias in layers])
+        plain = [(weight.cpu().numpy(), bias.cpu().numpy()) for weight, bias in layers]
+        if self.critic is not None:
+            return Network(plain)
+        spread, mean = self.spread * unit, self.mean * unit
+        head = self.value.weight * spread, self.value.bias * spread + mean
+        return Network(plain, (head[0].cpu().numpy(), head[1].cpu().numpy()))
 
     @torch.no_grad()
     def begin_as(self, network: Network) -> None:

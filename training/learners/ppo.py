@@ -75,6 +75,7 @@ class PPO:
         self._advantages, self._targets = (torch.zeros(self.rollout.actions.numel(), device=device) for _ in range(2))
         self._metrics = torch.zeros(4, device=device)
         self._updates = 0
+        self._unit = float(tables.batch.blank["score_range"][0]) if config.reward == "score" else 1.0
         self.decisions = 0
 
     def update(self, left: float) -> dict[str, float]:
@@ -227,8 +228,8 @@ class PPO:
         self.optimizer.step()
 
     def network(self) -> Network:
-        """The policy as it is now."""
-        return self.policy.network()
+        """The policy as it is now; its value head is in points if the rewards are changes of the score."""
+        return self.policy.network(self._unit)
 
     def state(self) -> dict[str, Any]:
         """The state for `restore`."""

@@ -21,6 +21,7 @@ def card_of(
         training: the card's record of the training.
     """
     batch = tables.batch
+    shares_layers = config.trainer == "ppo" and config.learning.critic == "observation"  # the value with the policy
     return ModelCard(
         game=batch.game.id,
         encoding=batch.encoder.name,
@@ -33,4 +34,5 @@ def card_of(
         layout=digest_layout(batch.game, batch.encoder.name, batch.num_players),
         advisor=tables.input.advisor,
         training=dict(training),
+        value=config.reward if shares_layers else "",
     )
