@@ -2,8 +2,9 @@
 
 A policy is three compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
 fills in the policy prior and returns the likeliest action; beyond it
-``choose(state, view, mask, generator, network) -> action`` is the rollout policy. Where a simulation is cut,
-``value(view, mask, generator, network)`` is the value of what a seat sees. ``network`` is a `NetworkArrays`.
+``choose(state, view, mask, generator, network) -> action`` is the rollout policy.
+``value(view, mask, generator, network)`` is the value of what a seat sees, for a simulation that is cut. ``network`` is
+a `NetworkArrays`.
 """
 
 import math
