@@ -151,18 +151,8 @@ class Match:
         for field in state:
             if field.name not in (self.counter.name, "stock", *kept):
                 fresh += _refresh(field)
-        over = f"state.{self.counter.name}"
-        lines = [f"{over} += 1"]
-        if self.stops:
-            lines += [
-                "hands = length(state.options)",
-                f"is_end = {over} == hands or is_over(state)",
-                f"state.truncated = not is_end and hands == {NONE} and {over} == state.options.{self.stop.name}",
-                "if is_end or state.truncated:",
-            ]
-        else:
-            lines.append(f"if {over} == length(state.options) or is_over(state):")
-        lines += [
+        lines = [
+            *self._count_hand(),
             *("    state.over = True", "    reward(state)", "    return"),
             *fresh,
             *(["clear(state.stock)", "pack(state)"] if callable(pack) else ["fill(state.stock, pack)"]),
@@ -182,6 +172,19 @@ class Match:
             "deal": deal,
         }
         return write_rule("next_hand(state, dealer)", "The next hand, or the end.", lines, names, deal.__module__)
+
+    def _count_hand(self) -> list[str]:
+        """Lines of code that count a hand; the last one begins what is done if it was the match's last hand."""
+        over = f"state.{self.counter.name}"
+        if not self.stops:
+            return [f"{over} += 1", f"if {over} == length(state.options) or is_over(state):"]
+        return [
+            f"{over} += 1",
+            "hands = length(state.options)",
+            f"is_end = {over} == hands or is_over(state)",
+            f"state.truncated = not is_end and hands == {NONE} and {over} == state.options.{self.stop.name}",
+            "if is_end or state.truncated:",
+        ]
 
     def hands_in_all(self, options: Any) -> int:
         """Number of hands with some options, -1 for as many as it takes; without compiling."""
