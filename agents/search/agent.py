@@ -68,8 +68,8 @@ class SearchSettings:
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
             raise ValueError("a search needs simulations or seconds")
-        least = {"simulations": 1, "seconds": 0, "exploration": 0, "evidence": 0, "worlds": 1, "depth": 1, "cut": 1}
-        least["threads"] = 1
+        least = dict.fromkeys(("simulations", "worlds", "depth", "cut", "threads"), 1)
+        least |= dict.fromkeys(("seconds", "exploration", "evidence"), 0)
         for name, bound in least.items():
             value = getattr(self, name)
             if value is not None and value < bound:
@@ -212,7 +212,7 @@ class SearchAgent:
         game, settings, self._model = self.game, self.settings, model
         if settings.cut is not None:
             assert model is not None  # it has been asked for
-            check_value(game, model)
+            _check_value(game, model)
         leads = model is not None and _is_better(model.card, best_of(game))
         guide = settings.guide or (MODEL if leads else best_of(game))
         self._advise = None if guide == MODEL else game.kernels.advise(guide, bots(game)[guide])
@@ -425,7 +425,7 @@ def _find_model(model: str, game: Game) -> TrainedAgent:
     return shipped(game) if model == TRAINED else TrainedAgent.load(model, game)
 
 
-def check_value(game: Game, model: TrainedAgent) -> None:
+def _check_value(game: Game, model: TrainedAgent) -> None:
     """Check that a model's value head has the unit of the search's gains: points in a match, else rewards.
 
     Raises:
