@@ -19,7 +19,7 @@ from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import must_be_one_of
 from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.snapshots import Snapshot, check_names
-from cardzoo.envs.engine.table import copied, whole_number
+from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 ILLEGAL = ("terminate", "raise")
@@ -173,11 +173,19 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._prepare_observe()
 
     def _prepare_observe(self) -> None:
-        """Make the parts that a pickle omits: compiled code, and two arrays that are views of the same memory."""
+        """Make the parts that a pickle omits: compiled code and an empty view."""
         self._encode = self.game.kernels.encode(self.encoder.function)
         self._blank_view = self.game.view.blank()
-        self._views = self.game.view.blank()
-        self._numbers = self._views.view(np.int16).reshape(1, -1)
+
+    @cached_property
+    def _views(self) -> np.ndarray:
+        """Memory of the views that are encoded, (1,) record; made at the first use, as most copies only step."""
+        return self.game.view.blank()
+
+    @cached_property
+    def _numbers(self) -> np.ndarray:
+        """The same memory as `_views`, as (1, numbers) int16."""
+        return self._views.view(np.int16).reshape(1, -1)
 
     def __getstate__(self) -> dict[str, Any]:
         return without_fresh(self, _SPACES, "_encode", "_blank_view", "_views", "_numbers")
@@ -187,10 +195,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._prepare_observe()
 
     def __deepcopy__(self, memo: Any) -> "CardEnv":
-        other = duplicate(self, memo, without_fresh(self, _SPACES, "_views", "_numbers"), _SHARED)
-        other._views = copied(self._blank_view)
-        other._numbers = other._views.view(np.int16).reshape(1, -1)
-        return other
+        return duplicate(self, memo, without_fresh(self, _SPACES, "_views", "_numbers"), _SHARED)
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:

@@ -64,10 +64,10 @@ def _copied(value: Any, memo: Any) -> Any:
     if kind in _ATOMS:
         return value
     if kind is dict and id(value) not in memo:
-        parts: dict[Any, Any] = {}
-        memo[id(value)] = parts
-        for name, part in value.items():
-            parts[name] = part if type(part) in _ATOMS else _copied(part, memo)
+        memo[id(value)] = parts = value.copy()
+        if not _ATOMS.issuperset(map(type, value.values())):
+            for name, part in value.items():
+                parts[name] = _copied(part, memo)
         return parts
     is_flat = kind is list and _ATOMS.issuperset(map(type, value))
     if (is_flat or (kind is np.ndarray and not value.dtype.hasobject)) and id(value) not in memo:

@@ -175,7 +175,7 @@ STATE = State(
     Cards("passed", SEATS, memo=True, doc="cards that each player has chosen to pass, until they are played"),
     Seat("opener", SEATS, default=None, doc="the player who leads to the first trick"),
     Card("trick", SEATS, doc="the card that each player has on the table"),
-    Seat("leader", SEATS, doc="the player who leads or has led"),
+    Seat("leader", SEATS, doc="the player who leads or has led; seat 0 while cards are passed"),
     Cards("taken", SEATS, doc="the cards of the tricks that each player has taken"),
     Seat("shooter", SEATS, default=None, doc="the player who has shot the moon and chooses what that does"),
     Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
