@@ -176,7 +176,8 @@ def _train(
         return
     table = Table("decisions", "IQM", "95 % interval", title=f"{escape(name)} on {suite}, {size[1]} seeds")
     for budget, estimate in zip(curve.budgets, curve.interquartile_means(), strict=True):
-        table.add_row(f"{budget:,}", f"{estimate.value:.1f}", f"{estimate.low:.1f} to {estimate.high:.1f}")
+        interval = f"{estimate.low:.1f} to {estimate.high:.1f}" if size[1] > 1 else "takes two seeds"
+        table.add_row(f"{budget:,}", f"{estimate.value:.1f}", interval)
     console.print(table)
 
 

@@ -12,7 +12,7 @@ from copy import deepcopy
 import numpy as np
 import torch
 
-from cardzoo.training.algorithms import Act, EnvFactory
+from cardzoo.training.algorithms import ActTogether, EnvFactory
 
 TABLES = 64
 KEPT = 512  # steps of all tables in the replay buffer
@@ -27,7 +27,7 @@ def best_legal(values: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
     return values.masked_fill(~masks, -torch.inf).argmax(dim=1)
 
 
-def train(env_factory: EnvFactory, steps: int, seed: int) -> Act:
+def train(env_factory: EnvFactory, steps: int, seed: int) -> ActTogether:
     """Train against experts; the policy takes the action of the highest value."""
     torch.manual_seed(seed)
     generator = np.random.default_rng(seed)
@@ -70,9 +70,9 @@ def train(env_factory: EnvFactory, steps: int, seed: int) -> Act:
             if (step * UPDATES + update) % TARGET_EVERY == 0:
                 target.load_state_dict(network.state_dict())
 
-    def act(observation: np.ndarray, mask: np.ndarray) -> int:
-        with torch.no_grad():
-            values = network(torch.from_numpy(observation)[None])
-        return int(best_legal(values, torch.from_numpy(mask)[None].bool())[0])
+    @torch.no_grad()
+    def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        best: np.ndarray = best_legal(network(torch.from_numpy(observations)), torch.from_numpy(masks).bool()).numpy()
+        return best
 
-    return act
+    return ActTogether(choose)

@@ -10,7 +10,7 @@ Run: ``cardzoo benchmark --train docs.examples.benchmark_monte_carlo:train --ste
 import numpy as np
 import torch
 
-from cardzoo.training.algorithms import Act, EnvFactory
+from cardzoo.training.algorithms import ActTogether, EnvFactory
 
 TABLES = 64
 KEPT = 1 << 15  # decisions of finished games in memory
@@ -38,14 +38,14 @@ class ReturnNetwork(torch.nn.Module):
     @torch.no_grad()
     def best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The legal action of the highest return, (n,)."""
-        rows, actions = map(torch.from_numpy, np.nonzero(masks))
+        legal = np.nonzero(masks)
         returns = np.full(masks.shape, -np.inf, np.float32)
-        returns[rows, actions] = self(torch.from_numpy(observations), rows, actions).numpy()
+        returns[legal] = self(torch.from_numpy(observations), *map(torch.from_numpy, legal)).numpy()
         best: np.ndarray = returns.argmax(axis=1)
         return best
 
 
-def train(env_factory: EnvFactory, steps: int, seed: int) -> Act:
+def train(env_factory: EnvFactory, steps: int, seed: int) -> ActTogether:
     """Train against experts; the policy takes the action of the highest return."""
     torch.manual_seed(seed)
     generator = np.random.default_rng(seed)
@@ -77,4 +77,4 @@ def train(env_factory: EnvFactory, steps: int, seed: int) -> Act:
             optimizer.zero_grad()
             torch.nn.functional.mse_loss(predicted, returns[sample]).backward()
             optimizer.step()
-    return lambda observation, mask: int(network.best(observation[None], mask[None])[0])
+    return ActTogether(network.best)

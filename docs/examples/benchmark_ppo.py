@@ -10,13 +10,13 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from cardzoo.envs.sb3 import VecEnv
-from cardzoo.training.algorithms import Act, EnvFactory
+from cardzoo.training.algorithms import ActTogether, EnvFactory
 from docs.examples.stable_baselines3_self_play import SelfPlay, network_of
 
 TABLES, ROLLOUT = 64, 32  # decisions at each table between two updates
 
 
-def train(env_factory: EnvFactory, steps: int, seed: int, callback: BaseCallback | None = None) -> Act:
+def train(env_factory: EnvFactory, steps: int, seed: int, callback: BaseCallback | None = None) -> ActTogether:
     """Train against experts, or against the opponents of a callback; the policy takes its likeliest action."""
     tables = VecEnv(env_factory(num_envs=TABLES, opponents="expert", seat="rotate"))
     layers = {"net_arch": [128, 128], "activation_fn": torch.nn.ReLU}
@@ -26,13 +26,9 @@ def train(env_factory: EnvFactory, steps: int, seed: int, callback: BaseCallback
     )
     model.learn(steps - steps % (TABLES * ROLLOUT), callback)  # whole rollouts
     network = network_of(model.policy)
-
-    def act(observation: np.ndarray, mask: np.ndarray) -> int:
-        return int(np.where(mask, network.logits(observation[None])[0], -np.inf).argmax())
-
-    return act
+    return ActTogether(lambda observations, masks: np.where(masks, network.logits(observations), -np.inf).argmax(1))
 
 
-def self_play(env_factory: EnvFactory, steps: int, seed: int) -> Act:
+def self_play(env_factory: EnvFactory, steps: int, seed: int) -> ActTogether:
     """Train against the policy itself, as it is before each rollout."""
     return train(env_factory, steps, seed, SelfPlay())

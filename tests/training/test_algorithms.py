@@ -11,14 +11,17 @@ from cardzoo.envs.files.lines import LineError
 from cardzoo.envs.files.settings import ConfigError
 from cardzoo.training.algorithms import (
     POINTS,
+    ActTogether,
     Curve,
     LearnedAgent,
+    LearnedTogether,
     find_trainer,
     measure_algorithm,
     work_here,
 )
 from cardzoo.training.algorithms.env_factory import BudgetError, EnvFactory
 from cardzoo.training.evaluation.benchmark.suites import load_suite
+from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.workers import work_beside
 from tests.command import exit_status
 
@@ -118,12 +121,39 @@ def test_a_policy_is_evaluated_with_the_observations_of_its_training():
     assert np.array_equal(seen[0], observations[0])
 
 
+def test_a_policy_for_many_games_plays_like_the_same_one_game_by_game(tmp_path, monkeypatch):
+    (tmp_path / "two_policies.py").write_text(TWO_POLICIES)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("cardzoo.training.algorithms.measuring.key_for", lambda agents, game: "")  # the same deals
+    one, many = (measure_algorithm(f"two_policies:{name}", POKER, 10, 1, deals=30).scores for name in ("one", "many"))
+    assert one == many
+    assert one[0][0][0] not in (0, 100)
+
+
+def test_a_policy_for_many_games_gives_one_whole_number_for_each():
+    agent = LearnedTogether(ActTogether(lambda observations, masks: masks.argmax(axis=1) + 0.0))
+    with pytest.raises(ValueError, match=r"learned: actions must be \(2,\) whole numbers, one a row, got float64"):
+        play_games(find_game("leduc_poker"), [agent], np.zeros((2, 2), np.int16), np.arange(2, dtype=np.uint64))
+
+
 def test_curves_have_an_interval_over_runs():
     scores = [[[0.0] * 6, [10.0] * 6, [20.0] * 6]]
     curve = Curve("made", MINI.name, "", "", "public", [10], [0, 1, 2], scores, "0.1.0", None)
     (estimate,) = curve.interquartile_means()
     assert estimate.low < estimate.value == 10 < estimate.high
+    (one,) = replace(curve, seeds=[0], scores=[[[10.0] * 6]]).as_dict()["iqm"]
+    assert one == {"value": 10.0, "low": None, "high": None}
 
+
+TWO_POLICIES = """
+from cardzoo.training.algorithms import ActTogether
+
+def many(env_factory, steps, seed):
+    return ActTogether(lambda observations, masks: (masks * (1 + observations[:, :masks.shape[1]])).argmax(axis=1))
+
+def one(env_factory, steps, seed):
+    return lambda observation, mask: int((mask * (1 + observation[:len(mask)])).argmax())
+"""
 
 CONFIG = """
 tables: 8

@@ -1,9 +1,9 @@
 """Engine for games of any mix of agents: many at once, with independent outcomes.
 
 Compiled agents and networks of one shape play inside the batch step. Other networks are asked for all waiting tables in
-one compiled call, all other agents for one table at a time, or for a few if an agent's server is slow. If an agent
-reads the game's history, all agents are asked, so that their actions can be recorded. The agents' draws are seeded game
-by game, so no outcome depends on the other games.
+one compiled call, and so are agents that read observations (`ObservingAgent`). All other agents are asked for one table
+at a time, or for a few if an agent's server is slow. If an agent reads the game's history, all agents are asked, so
+that their actions can be recorded. The agents' draws are seeded game by game, so no outcome depends on the other games.
 """
 
 import time
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from typing_extensions import override
@@ -25,6 +25,29 @@ from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.envs.language import Journal
 from cardzoo.training.evaluation.games import Failure
 from cardzoo.training.evaluation.keys import make_seeds
+
+
+@runtime_checkable
+class ObservingAgent(Protocol):
+    """An agent that chooses at many tables at once, from their encoded observations.
+
+    Attributes:
+        encoding: name of the observations' encoder.
+    """
+
+    name: str
+    encoding: str
+
+    def act_on_observations(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Choose actions.
+
+        Args:
+            observations: (n, D) of the seats whose turn it is.
+            masks: (n, A) int8, their legal actions.
+
+        Returns:
+            (n,) integers, legal actions.
+        """
 
 
 class Forfeit(Exception):
@@ -108,8 +131,10 @@ def play_games(
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
     readers = [isinstance(agent, ReadingAgent) for agent in agents]
     journals = [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
-    inside = [model for model in models if model.shape == models[0].shape and not journals]
-    encoding = models[0].card.encoding if models else "flat"
+    encoding = _encoding(agents, models)
+    inside = [
+        model for model in models if model.shape == models[0].shape and model.card.encoding == encoding and not journals
+    ]
     settings = {"threads": threads, "bots": bots(game), "restart": False, **(options or {})}
     batch = Batch(game, num_games, num_players, encoding, **settings)
     check_table(agents, batch.blank)
@@ -122,8 +147,7 @@ def play_games(
     for number, agent in enumerate(agents):
         if codes[number] is None:
             codes[number] = code = YOURS - number
-            kind = _AskedTogether if isinstance(agent, TrainedAgent) else _AskedAlone
-            asked[code] = kind(agent, game, generators, stop, journals, redeals)
+            asked[code] = _way_to_ask(agent)(agent, game, generators, stop, journals, redeals)
     batch.actors[:] = np.array(codes)[seats]
     batch.reset(made.deals, made.inside)
     while batch.play_policies(asked).any():
@@ -145,6 +169,25 @@ def _spent(asked: Mapping[int, "_Asked"], codes: Sequence[int | None]) -> tuple[
     ]
     decisions, seconds = (np.array(column) for column in zip(*spent, strict=True))
     return decisions, seconds
+
+
+def _encoding(agents: Sequence[AnyAgent], models: Sequence[TrainedAgent]) -> str:
+    """The encoding of the batch: that of the agents that read its observations, else of the first model.
+
+    Raises:
+        ValueError: if such agents need two encodings.
+    """
+    needed = {agent.encoding for agent in agents if isinstance(agent, ObservingAgent)}
+    if len(needed) > 1:
+        raise ValueError(f"agents that read observations must share one encoding, got {', '.join(sorted(needed))}")
+    return needed.pop() if needed else models[0].card.encoding if models else "flat"
+
+
+def _way_to_ask(agent: AnyAgent) -> "type[_Asked]":
+    """The policy of the batch that asks an agent."""
+    if isinstance(agent, TrainedAgent):
+        return _AskedTogether
+    return _Observing if isinstance(agent, ObservingAgent) else _AskedAlone
 
 
 def _set_networks(batch: Batch, models: Sequence[TrainedAgent]) -> None:
@@ -246,6 +289,22 @@ class _AskedTogether(_Asked):
             batch.records, rows, players, batch.action_masks[rows], generators
         )
         self.generators[rows, players] = generators
+        return actions
+
+
+class _Observing(_Asked):
+    """An agent that is given the batch's own observations; see `ObservingAgent`."""
+
+    @override
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        if self.stop():
+            raise Stopped
+        actions: np.ndarray = np.asarray(
+            self.agent.act_on_observations(batch.observations[rows], batch.action_masks[rows])
+        )
+        if actions.shape != rows.shape or actions.dtype.kind not in "iu":
+            got = f"{actions.dtype} of shape {actions.shape}"
+            raise ValueError(f"{self.agent.name}: actions must be ({len(rows)},) whole numbers, one a row, got {got}")
         return actions
 
 
