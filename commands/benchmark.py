@@ -56,7 +56,7 @@ def benchmark(
     sample: Annotated[int, Parameter(help="Number of deals of each game that --verify replays.")] = 10,
     out: Annotated[
         Path | None,
-        Parameter(help="File for the result as JSON; the runs of --train are kept beside it, and not repeated."),
+        Parameter(help="File for the result as JSON. After a stop, the same command goes on with what is left."),
     ] = None,
     latex: Annotated[Path | None, Parameter(help="File for the table in LaTeX.")] = None,
     picture: Annotated[Path | None, Parameter(help="File for the picture as SVG; needs the extra [arena].")] = None,
@@ -87,7 +87,8 @@ def benchmark(
     results = [read_result(file) for file in compare or ()]
     if agent is not None:
         with progress_on_stderr() as progress:
-            result = run_benchmark(agent, load_suite(suite), split, deals, key, time_limit, progress.tell)
+            kept = out.with_suffix(".parts.jsonl") if out else None
+            result = run_benchmark(agent, load_suite(suite), split, deals, key, time_limit, progress.tell, kept)
         results.insert(0, result)
         if out:
             result.write(out)

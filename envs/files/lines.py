@@ -64,6 +64,20 @@ def cut_off(file: Path) -> None:
         content.truncate(kept)
 
 
+def read_continued(file: Path) -> list[str]:
+    """Lines of a file that is about to be continued: an unfinished last one is cut off, a missing file is made.
+
+    Raises:
+        ValueError: in one line, if it cannot be written.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        cut_off(file)
+    except OSError as problem:
+        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
+    return read_whole_lines(file)
+
+
 def parse_line(kind: TypeAdapter[Line], text: str, file: Path, number: int) -> Line:
     """Parsed content of a line.
 

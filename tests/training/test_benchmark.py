@@ -7,9 +7,10 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.envs import find_game
-from cardzoo.training.evaluation.benchmark import aggregates
+from cardzoo.envs.files.lines import LineError
+from cardzoo.training.evaluation.benchmark import aggregates, run
 from cardzoo.training.evaluation.benchmark.outputs import BOUNDS, latex, profile_picture, profiles, rows
-from cardzoo.training.evaluation.benchmark.play import play_field, seat_field
+from cardzoo.training.evaluation.benchmark.play import play_field, play_in_parts, seat_field
 from cardzoo.training.evaluation.benchmark.references import HUNDRED, ZERO, digest, key_of, read_references, setting
 from cardzoo.training.evaluation.benchmark.result import GameResult, Result, read_result
 from cardzoo.training.evaluation.benchmark.run import run_benchmark, verify
@@ -115,9 +116,9 @@ def test_values_do_not_depend_on_the_shares_in_which_deals_are_played(poker):
     field = [find_agent(name, game) for name in poker.field]
     seeds = poker.deal_seeds("public", 50)
     whole = play_field(game, field[1], field, seeds, 2, {})
-    parts = play_field(game, field[1], field, seeds, 2, {}, report=lambda done: None)
-    assert whole.values.tolist() == parts.values.tolist()
-    assert whole.digest == parts.digest
+    parts = list(play_in_parts(lambda part: play_field(game, field[1], field, part, 2, {}), seeds))
+    assert len(parts) > 2
+    assert whole.values.tolist() == [value for part in parts for value in part.values.tolist()]
 
 
 @pytest.mark.parametrize("entry", MINI.games, ids=lambda entry: entry.game)
@@ -299,6 +300,77 @@ def test_an_agent_of_ten_lines_has_a_score_and_its_key_repeats_it(only_poker, tm
     assert verify(result) == []
     other = replace(result, games=(replace(result.games[0], key="0" * 32),))
     assert verify(other, sample=20) != []
+
+
+EDITED = """
+class Last:
+    name = "last"
+
+    def __init__(self, game):
+        pass
+
+    def act(self, view, mask, generator):
+        return int(mask.nonzero()[0][-1])
+"""
+
+
+class Stop(Exception):
+    """A stop after some deals."""
+
+
+def stop_after(share):
+    def report(done, game):
+        if done >= share:
+            raise Stop
+
+    return report
+
+
+def test_a_stopped_benchmark_goes_on_with_the_deals_that_are_left(only_poker, tmp_path, monkeypatch):
+    file = tmp_path / "result.parts.jsonl"
+    whole = run_benchmark("novice", only_poker, deals=40)
+    with pytest.raises(Stop):
+        run_benchmark("novice", only_poker, deals=40, report=stop_after(0.1), kept=file)
+    kept = sum(len(json.loads(line)["values"]) for line in file.read_text().splitlines())
+    assert 0 < kept < 40
+    played = []
+    monkeypatch.setattr(run, "play_field", lambda *args: played.append(len(args[3])) or play_field(*args))
+    assert run_benchmark("novice", only_poker, deals=40, kept=file) == whole
+    assert sum(played) == 40 - kept
+    assert not file.exists()
+
+
+def test_deals_of_another_agent_or_of_an_edited_one_are_played_again(only_poker, tmp_path, monkeypatch):
+    file, module = tmp_path / "result.parts.jsonl", tmp_path / "edited_agent.py"
+    monkeypatch.chdir(tmp_path)
+    module.write_text(EDITED)
+    for agent in ("novice", "edited_agent:Last"):
+        with pytest.raises(Stop):
+            run_benchmark(agent, only_poker, deals=10, report=stop_after(1), kept=file)
+    before = file.read_text().splitlines()
+    module.write_text(EDITED + "# edited\n")
+    with pytest.raises(Stop):
+        run_benchmark("edited_agent:Last", only_poker, deals=10, report=stop_after(1), kept=file)
+    runs = [json.loads(line)["run"] for line in file.read_text().splitlines()]
+    assert len(runs) == len(before) + 1
+    assert runs[-1]["source"] != runs[-2]["source"]
+
+
+def test_no_guest_can_read_the_key_of_a_game_that_it_plays(only_poker, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "edited_agent.py").write_text(EDITED)
+    file, seen = tmp_path / "result.parts.jsonl", []
+    run_benchmark("edited_agent:Last", only_poker, deals=10, report=lambda *_: seen.append(file.read_text()), kept=file)
+    assert seen[:-1] == [""] * (len(seen) - 1)
+    assert json.loads(seen[-1])["key"]
+
+
+def test_a_file_of_other_lines_is_not_continued(only_poker, tmp_path):
+    file = tmp_path / "result.parts.jsonl"
+    file.write_text('{"values": "none"}\n')
+    with pytest.raises(LineError, match=r"result\.parts\.jsonl, line 1"):
+        run_benchmark("novice", only_poker, deals=10, kept=file)
+    assert file.read_text() == '{"values": "none"}\n'
 
 
 def test_results_are_compared_in_one_table(only_poker, tmp_path, capsys):

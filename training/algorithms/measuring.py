@@ -30,7 +30,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from cardzoo.agents import AnyAgent, find_agent
 from cardzoo.envs.engine import Game
-from cardzoo.envs.files.lines import add_lines, cut_off, parse_line, read_whole_lines
+from cardzoo.envs.files.lines import add_lines, parse_line, read_continued
 from cardzoo.envs.imports import describe, look_here
 from cardzoo.envs.policies.network_input import NetworkInput
 from cardzoo.envs.registry import find_game
@@ -297,12 +297,7 @@ def _read_runs(file: Path | None) -> dict[str, float]:
     """
     if file is None:
         return {}
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        cut_off(file)
-    except OSError as problem:
-        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
-    runs = [parse_line(_RUNS, text, file, number) for number, text in enumerate(read_whole_lines(file), 1)]
+    runs = [parse_line(_RUNS, text, file, number) for number, text in enumerate(read_continued(file), 1)]
     return {json.dumps(run.run, sort_keys=True): run.score for run in runs}
 
 

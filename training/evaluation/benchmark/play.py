@@ -7,7 +7,7 @@ each deal is played once.
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,9 +62,8 @@ def play_field(
     players: int,
     options: Mapping[str, Any],
     key: str = "",
-    report: Callable[[float], None] | None = None,
 ) -> Outcome:
-    """Play an agent's deals.
+    """Play an agent's deals, all at once.
 
     Args:
         game: the game.
@@ -74,29 +73,33 @@ def play_field(
         players: number of players.
         options: options of the game.
         key: key of the games; empty if the agent is cardzoo's own. See `cardzoo.training.evaluation.keys`.
-        report: receives the share of the deals that is played, now and then; None plays all deals at once.
     """
     one = seat_field(players, game.sides_of(players), len(field))
-    values: list[np.ndarray] = []
-    games: list[tuple[np.ndarray, ...]] = []
-    forfeits, done, share = 0, 0, 1 if report else len(seeds)
+    seats = np.tile(one, (len(seeds), 1))
+    keys = [key] * len(seats) if key else ()
+    played = play_games(game, [agent, *field], seats, seeds.repeat(len(one)), options=options, keys=keys)
+    mine = seats == 0
+    by_game = (_value(game, played.rewards, played.scores) * mine).sum(axis=1) / mine.sum(axis=1)
+    values = by_game.reshape(len(seeds), -1).mean(axis=1).round(DECIMALS) + 0.0
+    forfeits = sum(bool(mine[failure.game, failure.seat]) for failure in played.failures)
+    numbers = b"".join(part.astype("<f8").tobytes() for part in (played.moves, played.scores, played.rewards))
+    return Outcome(values, forfeits, digest_of(numbers))
+
+
+def play_in_parts(play: Callable[[np.ndarray], Outcome], seeds: np.ndarray) -> Iterator[Outcome]:
+    """Play deals in parts that grow while they take little time; a deal's value does not depend on its part.
+
+    Args:
+        play: plays the deals of some seeds.
+        seeds: (deals,) uint64, seeds of the deals.
+    """
+    done, share = 0, 1
     while done < len(seeds):
         start = time.perf_counter()
         part = seeds[done : done + share]
-        seats = np.tile(one, (len(part), 1))
-        keys = [key] * len(seats) if key else ()
-        played = play_games(game, [agent, *field], seats, part.repeat(len(one)), options=options, keys=keys)
-        mine = seats == 0
-        by_game = (_value(game, played.rewards, played.scores) * mine).sum(axis=1) / mine.sum(axis=1)
-        values.append(by_game.reshape(len(part), -1).mean(axis=1))
-        forfeits += sum(bool(mine[failure.game, failure.seat]) for failure in played.failures)
-        games.append((played.moves, played.scores, played.rewards))
+        yield play(part)
         done += len(part)
         share = next_share(len(part), time.perf_counter() - start)
-        if report:
-            report(done / len(seeds))
-    numbers = b"".join(np.concatenate(part).astype("<f8").tobytes() for part in zip(*games, strict=True))
-    return Outcome(np.concatenate(values).round(DECIMALS) + 0.0, forfeits, digest_of(numbers))
 
 
 def _value(game: Game, rewards: np.ndarray, scores: np.ndarray) -> np.ndarray:

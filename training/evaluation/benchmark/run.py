@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 
 import numpy as np
 
 from cardzoo.agents import AnyAgent, check_table, find_agent
 from cardzoo.envs.registry import find_game
 from cardzoo.training.evaluation.arena.contest import check_printable, hash_weights
-from cardzoo.training.evaluation.benchmark.play import play_field
+from cardzoo.training.evaluation.benchmark.parts import Parts, hash_source
+from cardzoo.training.evaluation.benchmark.play import Outcome, play_field, play_in_parts
 from cardzoo.training.evaluation.benchmark.references import scale_digest
 from cardzoo.training.evaluation.benchmark.result import GameResult, Result
 from cardzoo.training.evaluation.benchmark.suites import Entry, Suite, digest_of
@@ -54,6 +56,7 @@ def run_benchmark(
     key: str | None = None,
     time_limit: float = TIME_LIMIT,
     report: Report = lambda *_: None,
+    kept: Path | None = None,
 ) -> Result:
     """Measure an agent on a suite.
 
@@ -65,13 +68,16 @@ def run_benchmark(
         key: key of a recorded result, to repeat it; None for a random one.
         time_limit: seconds for a decision of a third party's agent.
         report: receives the progress.
+        kept: file of the deals that are played, until the result is whole; those in it are not played again. None
+            for no file.
 
     Raises:
-        ValueError: if there is no such agent, or it cannot play one of the games.
+        ValueError: if there is no such agent, or it cannot play one of the games, or the file cannot be used.
     """
     scale = scale_digest(suite)
     check_printable([name])
     games: list[GameResult] = []
+    parts = Parts(kept)
     for number, entry in enumerate(suite.games):
 
         def report_part(done: float, number: int = number, entry: Entry = entry) -> None:
@@ -79,7 +85,8 @@ def run_benchmark(
 
         report_part(0)
         seeds = suite.deal_seeds(split, deals or entry.deals)
-        games.append(_play(name, suite, entry, seeds, key, time_limit, report_part))
+        games.append(_play(name, suite, entry, seeds, key, time_limit, report_part, parts))
+    parts.remove()
     return Result(name, suite.name, suite.digest, scale, split, version("cardzoo"), commit(), tuple(games))
 
 
@@ -129,20 +136,35 @@ def _play(
     seeds: np.ndarray,
     key: str | None,
     time_limit: float,
-    report: Callable[[float], None] | None = None,
+    report: Callable[[float], None] = lambda _: None,
+    parts: Parts | None = None,
 ) -> GameResult:
-    """Play an agent's deals of one game."""
+    """Play an agent's deals of one game, but for those that are played."""
     game = find_game(entry.game)
     named = name.replace("{game}", game.name)
     table = game.blank(entry.players, **entry.options)
     agent: AnyAgent = find_agent(named, game, partial(invite, limit=time_limit), table=table)
     check_table([agent], table)
-    key = key_for([agent], game, key)
-    field = [find_agent(one, game) for one in suite.field]
-    try:
-        outcome = play_field(game, agent, field, seeds, entry.players, entry.options, key, report)
-    finally:
-        if isinstance(agent, Guest | TableGuest):
-            agent.process.close()
     weights = hash_weights(game, entry.players, [named], entry.options).get(named, "")
-    return GameResult(entry.game, digest_of(seeds.tobytes()), key, weights, outcome.forfeits, outcome.values.tolist())
+    deals = digest_of(seeds.tobytes())
+    digests = {"suite": suite.digest, "scale": scale_digest(suite), "deals": deals}
+    agents = {"agent": name, "source": hash_source(named), "weights": weights, "version": version("cardzoo")}
+    same = {"game": entry.game, "key": key, "time_limit": time_limit, **digests, **agents}
+    played = (parts or Parts(None)).of(same)
+    one_key = key_for([agent], game, played.key or key)
+    field = [find_agent(one, game) for one in suite.field]
+
+    def play(part: np.ndarray) -> Outcome:
+        return play_field(game, agent, field, part, entry.players, entry.options, one_key)
+
+    guest = agent if isinstance(agent, Guest | TableGuest) else None
+    try:
+        for outcome in play_in_parts(play, seeds[len(played.values) :]):
+            played.add(one_key, outcome)
+            if not guest or len(played.values) == len(seeds):  # no guest may read a key that is still in use
+                played.write()
+            report(len(played.values) / len(seeds))
+    finally:
+        if guest:
+            guest.process.close()
+    return GameResult(entry.game, deals, one_key, weights, played.forfeits, played.values)
