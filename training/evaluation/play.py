@@ -183,6 +183,11 @@ def _encoding(agents: Sequence[AnyAgent], models: Sequence[TrainedAgent]) -> str
     return needed.pop() if needed else models[0].card.encoding if models else "flat"
 
 
+def _alike(models: Sequence[TrainedAgent], encoding: str) -> list[TrainedAgent]:
+    """The models of the first one's shape, if it has this encoding: those that play inside the batch."""
+    return [model for model in models if model.shape == models[0].shape and model.card.encoding == encoding]
+
+
 def _way_to_ask(agent: AnyAgent) -> "type[_Asked]":
     """The policy of the batch that asks an agent."""
     if isinstance(agent, TrainedAgent):
