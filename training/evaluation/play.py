@@ -129,9 +129,7 @@ def play_games(
     """
     num_games, num_players = seats.shape
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
-    readers = [isinstance(agent, ReadingAgent) for agent in agents]
-    journals = [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
-    encoding = _encoding(agents, models)
+    journals, encoding = _journals(agents, seats), _encoding(agents, models)
     inside = [
         model for model in models if model.shape == models[0].shape and model.card.encoding == encoding and not journals
     ]
@@ -169,6 +167,12 @@ def _spent(asked: Mapping[int, "_Asked"], codes: Sequence[int | None]) -> tuple[
     ]
     decisions, seconds = (np.array(column) for column in zip(*spent, strict=True))
     return decisions, seconds
+
+
+def _journals(agents: Sequence[AnyAgent], seats: np.ndarray) -> list[Journal]:
+    """A journal of each game, if an agent reads it; else none."""
+    readers = [isinstance(agent, ReadingAgent) for agent in agents]
+    return [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
 
 
 def _encoding(agents: Sequence[AnyAgent], models: Sequence[TrainedAgent]) -> str:
