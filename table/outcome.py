@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from cardzoo.table.terminal.session import YOU, Session
+from cardzoo.table.names import YOU
+from cardzoo.table.terminal.session import Session
 
 GIVE_UP = "give up"  # verb with which a patience is given up
 

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.scene import Arrangement, Kind, Move, Pick, Scene, Zone, find_pick, whole_moves
+from cardzoo.table.names import agents_in_words
 from cardzoo.table.terminal.hand_ends import scene_of_end
 from cardzoo.table.terminal.session import Session, matching
 from cardzoo.table.terminal.words import capitalized, end_in_words, entry_in_words, log_in_words
@@ -123,7 +124,9 @@ class PlayApp(App[None]):
         ended = scene_of_end(session.hands[-1], session.me or 0, session.names) if self.rests else None
         scene = sort_hand(ended or session.scene(self._seat))
         boxed = self.size.height >= HIGH
-        self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False, boxed=boxed)))
+        picture = Text.from_ansi(draw_ansi(scene, moves=False, boxed=boxed))
+        agents = agents_in_words(session.seats)
+        self.query_one("#picture", Static).update(Text(f"{agents}\n" * bool(agents), style="dim") + picture)
         self.show_log()
         self.query_one("#status", Static).update(Text(self.status()))
         self.list_moves()

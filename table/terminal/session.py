@@ -40,9 +40,8 @@ from cardzoo.envs.scene import (
     table_scene,
     table_sentences,
 )
+from cardzoo.table.names import ME, name_seats
 
-ME = "me"
-YOU = "you"  # name of the person's seat
 UNSEEN = "made a hidden move"
 MOST_STEPS = 40  # actions back in which each player's last turn is searched
 SEARCH = "search:200"  # the search that gives hints
@@ -192,7 +191,7 @@ class Session:
         self.seats = fill_seats(game, seats, self.table.num_players)
         self.me = self.seats.index(ME) if ME in self.seats else None
         self.people = tuple(sorted({*others, *([] if self.me is None else [self.me])}))
-        self.names = seat_names(self.seats)
+        self.names = name_seats(self.seats)
         self._hints = list(hints) or usual_hints(game, self.table.records)
         self._agents = [None if seat in self.people else self._find(name) for seat, name in enumerate(self.seats)]
         for name in hints:
@@ -523,15 +522,6 @@ def fill_seats(game: Game, seats: Sequence[str], num_players: int) -> list[str]:
         raise ValueError(f"{game.name}: only one seat can be {ME!r}; name agents for the others")
     agents = [name for name in seats if name != ME]
     return [*seats, *[agents[-1] if agents else best_of(game)] * (num_players - len(seats))]
-
-
-def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
-    """Display names of the seats; agents with the same name get numbers."""
-    names = []
-    for player, name in enumerate(seats):
-        same = [other for other, its_name in enumerate(seats) if its_name == name]
-        names.append(YOU if name == ME else name if len(same) == 1 else f"{name} {same.index(player) + 1}")
-    return tuple(names)
 
 
 def matching(moves: Sequence[Move], typed: str, pack: Pack) -> list[Move]:

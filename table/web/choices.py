@@ -19,12 +19,10 @@ from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.policies.models import CARD
 from cardzoo.envs.policies.shipped import own_agents
 from cardzoo.envs.registry import IDS, registered_game, usable_games
-from cardzoo.table.terminal.session import ME, YOU, seat_names
+from cardzoo.table.names import GUEST, HERE, ME, PEOPLE, YOU, name_seats, seat_names, usual_name
 from cardzoo.table.web.figures import length_in_words, level_in_words, read_figures
-from cardzoo.table.web.opponents import NAMES, agents_by_strength, strength_of, usual_strength
+from cardzoo.table.web.opponents import agents_by_strength, strength_of, usual_strength
 
-HERE, GUEST = "here", "guest"  # another person on the owner's device; an invited person on another device
-PEOPLE = (ME, HERE, GUEST)
 LONGEST_NAME = 20
 SEARCHES = ("search:100", "search:500", "search:2000")
 MOST_SEARCH = 5000  # rounds of a search that a browser may request
@@ -234,34 +232,9 @@ def read_names(names: Any, seats: Sequence[str]) -> tuple[str, ...]:
     return tuple(checked)
 
 
-def name_seats(seats: Sequence[str]) -> tuple[str, ...]:
-    """Names of the seats: agents have names that follow the table's owner to the next seat.
-
-    Args:
-        seats: each seat's person or agent, as in `Plan`.
-    """
-    first = seats.index(ME) + 1 if ME in seats else 0
-    names = []
-    for seat, name in enumerate(seats):
-        person = YOU if name == ME else usual_name(seat) if name in PEOPLE else ""
-        names.append(person or NAMES[(seat - first) % len(seats)])
-    return tuple(names)
-
-
-def name_agents(seats: Sequence[str]) -> tuple[str, ...]:
-    """The same with the agents behind the names, numbered if several seats have the same."""
-    agents = seat_names(seats)
-    return tuple(name if seats[seat] in PEOPLE else agents[seat] for seat, name in enumerate(name_seats(seats)))
-
-
 def strengths_of(game: Game, seats: Sequence[str]) -> tuple[str, ...]:
     """Strengths of the agents on the seats, or their names if they have none; empty for people."""
     return tuple("" if name in PEOPLE else strength_of(game, name) for name in seats)
-
-
-def usual_name(seat: int) -> str:
-    """Default name of a person at a table of several people."""
-    return f"player {seat + 1}"
 
 
 def check_name(name: Any, others: Iterable[str]) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from cardzoo.envs.engine import Table
 from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_layout, table_scene
+from cardzoo.table.names import YOU, usual_name
 from cardzoo.table.outcome import Outcome, headline, outcome_of
-from cardzoo.table.terminal.session import YOU, LogLine, Session
+from cardzoo.table.terminal.session import LogLine, Session
 from cardzoo.table.terminal.words import log_in_words, signed, words_of
-from cardzoo.table.web.choices import usual_name
 from cardzoo.table.web.deciding import what_decided
 from cardzoo.table.web.moves import describe_moves
 

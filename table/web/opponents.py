@@ -8,11 +8,6 @@ from cardzoo.envs.policies.bots import bots
 from cardzoo.table.web.figures import read_figures
 
 EASY, MEDIUM, HARD = STRENGTHS = ("easy", "medium", "hard")
-NAMES = (
-    *("Clara", "Hugo", "Nora", "Otto", "Mina", "Felix", "Ruth", "Emil"),
-    *("Greta", "Simon", "Vera", "Jonas", "Lena", "Oscar", "Tilda", "Walter"),
-)
-"""Names of agents, in the order of the seats from the one after the table's owner."""
 
 
 @cache

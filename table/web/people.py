@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardzoo.table.web.choices import GUEST, PEOPLE, Plan, usual_name
+from cardzoo.table.names import GUEST, PEOPLE, usual_name
+from cardzoo.table.web.choices import Plan
 from cardzoo.table.web.security import hash_of
 
 PATIENCE_S = 60.0  # after which other players may let an agent play for a person who is away

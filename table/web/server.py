@@ -22,9 +22,9 @@ from cardzoo.envs.drawing.svg import card_svg
 from cardzoo.envs.engine import FRENCH, Pack
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.scene import BACK, EMPTY
-from cardzoo.table.terminal.session import ME
+from cardzoo.table.names import ME, PEOPLE
 from cardzoo.table.web import replay_routes, sheet_log, sheets, table_routes
-from cardzoo.table.web.choices import PEOPLE, Models, agent_names, describe_games
+from cardzoo.table.web.choices import Models, agent_names, describe_games
 from cardzoo.table.web.guide import describe_guide
 from cardzoo.table.web.score_sheet import SheetError
 from cardzoo.table.web.security import Guard, give_token, new_token, owner_of, require_owner

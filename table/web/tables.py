@@ -17,10 +17,11 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import find_layout
+from cardzoo.table.names import ME, name_agents, name_seats
 from cardzoo.table.outcome import Outcome, outcome_of
-from cardzoo.table.terminal.session import ME, Session
+from cardzoo.table.terminal.session import Session
 from cardzoo.table.web import records
-from cardzoo.table.web.choices import Models, Plan, name_agents, name_seats
+from cardzoo.table.web.choices import Models, Plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of

@@ -22,7 +22,7 @@ POSITIONS = count(compiled=25, interpreted=2, checked=20)  # of a game
 LONGEST = count(compiled=1000, interpreted=30)
 COMPARED = count(compiled=5, interpreted=1, checked=2)  # positions
 FEW_WORLDS = count(compiled=50, interpreted=4, checked=25)
-MANY_WORLDS = count(compiled=2000, interpreted=60, checked=1000)
+MANY_WORLDS = count(compiled=2000, interpreted=60, checked=400)
 FALSE_ALARMS = 1e-6  # the probability that a correct game fails
 
 

@@ -249,7 +249,7 @@ def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
         assert "The game is over: 1. " in text_of(app, "#status")
         assert listed(app) == []
         await pilot.press("f5")
-        await until(pilot, lambda: "seen by novice 2" in text_of(app, "#picture"))
+        await until(pilot, lambda: "seen by Hugo" in text_of(app, "#picture"))
         await pilot.press("f4")
         await until(pilot, lambda: "2 games, came first" in text_of(app, "#status"))
 

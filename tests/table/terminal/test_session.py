@@ -6,7 +6,8 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, FRENCH
 from cardzoo.envs.language.journal import is_seen, reveals
-from cardzoo.table.terminal.session import UNSEEN, LogLine, Session, fill_seats, matching, seat_names
+from cardzoo.table.names import agents_in_words, seat_names
+from cardzoo.table.terminal.session import UNSEEN, LogLine, Session, fill_seats, matching
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
 
@@ -26,7 +27,7 @@ def up_to_me(session: Session) -> Session:
 
 def test_agents_play_up_to_the_person_and_a_game_ends_with_scores():
     session = Session(find_game("getaway"), ["novice", "me", "random", "novice"], seed=4)
-    assert session.names == ("novice 1", "you", "random", "novice 2")
+    assert session.names == ("Nora", "you", "Clara", "Hugo")
     while not session.table.over:
         if session.is_mine:
             assert session.scene().player == 1
@@ -72,6 +73,8 @@ def test_seats():
     assert Session(game, ["me", "novice"]).seats == ["me", "novice", "novice", "novice"]
     assert Session(game, ["me", "novice", "random"]).seats == ["me", "novice", "random"]
     assert seat_names(["me", "expert", "search:50"]) == ("you", "expert", "search:50")
+    assert agents_in_words(["novice", "me", "random", "novice"]) == "Nora, Hugo: novice · Clara: random"
+    assert agents_in_words(["me"]) == ""
     with pytest.raises(ValueError, match="5 seats are named, but the game has 4 players"):
         Session(game, ["me"] * 5, num_players=4)
     with pytest.raises(ValueError, match="only one seat"):

@@ -6,9 +6,10 @@ import pytest
 
 from cardzoo.agents import bots
 from cardzoo.envs import find_game
-from cardzoo.table.web.choices import Models, describe_game, name_agents, name_seats, read_plan, strengths_of
+from cardzoo.table.names import NAMES, name_agents, name_seats
+from cardzoo.table.web.choices import Models, describe_game, read_plan, strengths_of
 from cardzoo.table.web.figures import read_figures
-from cardzoo.table.web.opponents import NAMES, agents_by_strength
+from cardzoo.table.web.opponents import agents_by_strength
 from tests.playing import GAMES
 from tests.table.web.visiting import browsers, serve
 
