@@ -77,7 +77,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seats, State, Unfit
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.packs import Pack, Rank, Suit
-from cardzoo.envs.scene import STOCK, Foundations, Hands, Layout, Spread
+from cardzoo.envs.scene import STOCK, Foundations, Hands, Layout, Look, Spread
 
 SEATS = Seats(5)
 PACK = Pack(
@@ -532,6 +532,32 @@ def wrong_turns(state) -> str:
     return "laid: these cards lie there" if (laid > state.fireworks + state.discards).any() else ""
 
 
+def hand_in_words(look: Look, left: Any) -> str:
+    """The cards of a hand, (places, signs), as far as hints have named them, such as ``"red 3, any, 3 not R"``."""
+    in_game = look.view.left.any(axis=(0, 1))
+    return ", ".join(card_in_words(card, in_game) for card in left if card.any())
+
+
+def card_in_words(left: Any, in_game: Any) -> str:
+    """A card as far as hints have named it, such as ``"red 3"``, or ``"3 not R"`` if another hint named red cards.
+
+    Args:
+        left: (signs,) that are left for the card.
+        in_game: (signs,) of all cards.
+    """
+    yes, no = [], ""
+    for signs in (range(COLOURS), range(COLOURS, SIGN_COUNT)):
+        can = [sign for sign in signs if left[sign]]
+        cannot = "".join(SIGNS[sign] for sign in signs if in_game[sign] and not left[sign])
+        if len(can) == 1:
+            yes.append(PACK.suits[can[0]].name if can[0] < COLOURS else SIGNS[can[0]])
+        elif len(can) <= len(cannot):
+            yes.append("".join(SIGNS[sign] for sign in can))
+        else:
+            no += cannot
+    return " ".join(yes + [f"not {no}"] * bool(no)) or "any"
+
+
 CHAIRS = ("the next player", "the second player", "the third player", "the fourth player")
 LAYOUT = Layout(
     (Hands("hands"), Foundations("fireworks"), Spread("discards"), STOCK),
@@ -545,6 +571,7 @@ LAYOUT = Layout(
         "named": "named",
     },
     noted=("laid",),
+    words={"left": hand_in_words},
     labels={"pointed": [str(place + 1) for place in range(MOST_HAND)]},
     says={"discard": "Discard card {}", "play": "Play card {}", "hint colour": "Show {}", "hint rank": "Show {}"},
     calls={

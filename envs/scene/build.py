@@ -210,6 +210,8 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
     def cell(field: Field, value: Any) -> str:
         if for_people and isinstance(field, Cards) and len(field.shape) == 1:
             return str(int(value.sum())) if value.any() else ""
+        if for_people and field.name in layout.words:
+            return layout.words[field.name](look, value)
         return words_for_people(look, layout, field, value, 1) if for_people else look.words(field, value, 1)
 
     marks = [field for field in fields if is_mark(field)]

@@ -25,6 +25,8 @@ class Layout:
         titles: titles of fields in the tables and notes, if their names are not clear. A player at the table sees
             these, and the shared ones of `envs/scene/words.py`; ``""`` leaves such a field out.
         units: number of points for a unit of a field at the table, such as 5 if it counts fives.
+        words: words for people of a seat's row of a field, by functions of the view and the row, for a field whose own
+            words are codes.
         says: sentences for the actions of a verb at the table, which begin with a verb; ``{}`` stands for the action's
             object, or several for its words, such as ``{"exa": "Bet on {} before {}"}``.
         says_now: the same by functions of the view of the seat on turn, for actions whose names depend on it, such as a
@@ -66,6 +68,7 @@ class Layout:
     labels: Mapping[str, Sequence[str] | str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, int] = field(default_factory=dict)
+    words: Mapping[str, Callable[[Look, Any], str]] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
     says_now: Mapping[str, Callable[[Look], str]] = field(default_factory=dict)
     says_each: Mapping[str, Callable[[Look, int], str]] = field(default_factory=dict)

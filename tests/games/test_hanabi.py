@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cardzoo.envs.games.hanabi import COPIES, GAME, MOST_HAND, NONE, PACK, RANKS
+from cardzoo.envs.games.hanabi import COPIES, GAME, MOST_HAND, NONE, PACK, RANKS, SIGNS, card_in_words
 from tests.playing import count, now, walk
 
 ALL = "RYGWB12345"
@@ -360,3 +360,24 @@ def test_numbers_of_actions_are_the_learning_environment_s_for_five_cards_and_fi
     assert words[30:35] == tuple(f"hint rank 1 {rank}" for rank in range(1, RANKS + 1))
     assert COPIES.sum() == 50
     assert GAME.table(1).state.turns_left == NONE
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("left", "in_game", "words"),
+    [
+        (ALL, ALL, "any"),
+        ("R3", ALL, "red 3"),
+        ("R12345", ALL, "red"),
+        ("YGWB12345", ALL, "not R"),
+        ("YGWB3", ALL, "3 not R"),
+        ("RY12", ALL, "RY 12"),
+        ("YGWB1245", ALL, "not R3"),
+        ("RYG12345", "RYG12345", "any"),
+    ],
+)
+def test_people_read_what_hints_have_left_for_a_card(left, in_game, words):
+    has = [np.array([sign in signs for sign in SIGNS]) for signs in (left, in_game)]
+    assert card_in_words(*has) == words
