@@ -173,19 +173,15 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._prepare_observe()
 
     def _prepare_observe(self) -> None:
-        """Make the parts that a pickle omits: compiled code and an empty view."""
+        """Make the parts that a pickle omits: compiled code, and two arrays that are views of the same memory."""
         self._encode = self.game.kernels.encode(self.encoder.function)
         self._blank_view = self.game.view.blank()
+        self._make_memory()
 
-    @cached_property
-    def _views(self) -> np.ndarray:
-        """Memory of the views that are encoded, (1,) record; made at the first use, as most copies only step."""
-        return self.game.view.blank()
-
-    @cached_property
-    def _numbers(self) -> np.ndarray:
-        """The same memory as `_views`, as (1, numbers) int16."""
-        return self._views.view(np.int16).reshape(1, -1)
+    def _make_memory(self) -> None:
+        """Make the memory of the views that are encoded, as a (1,) record and as (1, numbers) int16."""
+        self._views = self.game.view.blank()
+        self._numbers: np.ndarray | None = self._views.view(np.int16).reshape(1, -1)
 
     def __getstate__(self) -> dict[str, Any]:
         return without_fresh(self, _SPACES, "_encode", "_blank_view", "_views", "_numbers")
@@ -195,7 +191,9 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._prepare_observe()
 
     def __deepcopy__(self, memo: Any) -> "CardEnv":
-        return duplicate(self, memo, without_fresh(self, _SPACES, "_views", "_numbers"), _SHARED)
+        other = duplicate(self, memo, without_fresh(self, _SPACES, "_views", "_numbers"), _SHARED)
+        other._numbers = None  # made at the first observation: most copies only play
+        return other
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
@@ -341,6 +339,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         table, player = self.table, self._seats[agent]
         mask = (table.mask if agent == self.agent_selection else self._no_mask).copy()  # `_mask_of`, without a call
         row = np.empty(self.encoder.width, self.encoder.dtype)
+        if self._numbers is None:
+            self._make_memory()
         self._encode(
             table.records,
             player,

@@ -7,7 +7,7 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.algorithms import LearnedAgent, find_trainer
+from cardzoo.training.algorithms import agent_of, find_trainer
 from cardzoo.training.algorithms.env_factory import EnvFactory
 from cardzoo.training.evaluation.benchmark.play import play_field
 from cardzoo.training.evaluation.benchmark.suites import load_suite
@@ -69,12 +69,12 @@ def test_algorithms_of_the_benchmark_learn_kuhn_poker(trainer):
     poker = load_suite("cardzoo-poker-v1")
     kuhn = replace(poker, games=tuple(entry for entry in poker.games if entry.game == "kuhn_poker-v0"))
     factory = EnvFactory(kuhn, kuhn.games[0], steps=16_384)
-    act = find_trainer(f"docs.examples.benchmark_{trainer}")(factory, 16_384, 0)
+    learned = find_trainer(f"docs.examples.benchmark_{trainer}")(factory, 16_384, 0)
     assert factory.taken == 16_384
     field = [find_agent(name, factory.game) for name in kuhn.field]
     values = [
         play_field(factory.game, agent, field, kuhn.deal_seeds("public", 400), 2, {}).values.mean()
-        for agent in (field[0], LearnedAgent(factory.game, 2, act))
+        for agent in (field[0], agent_of(learned, factory))
     ]
     assert values[1] > values[0] + 0.05
 

@@ -305,15 +305,15 @@ def score_run(job: Job) -> float:
     """Train one policy, and give its score."""
     factory = EnvFactory(job.suite, job.entry, job.steps)
     learned = find_trainer(job.trainer)(factory, job.steps, job.seed)
-    agent = _agent_of(learned, factory)
+    agent = agent_of(learned, factory)
     field = [find_agent(one, factory.game) for one in job.suite.field]
     seeds, key = job.suite.deal_seeds(job.split, job.deals or job.entry.deals), key_for([agent], factory.game)
     outcome = play_field(factory.game, agent, field, seeds, job.entry.players, job.entry.options, key)
     return float(scale_of(job.suite, job.entry).score(outcome.values).mean())
 
 
-def _agent_of(learned: Any, factory: EnvFactory) -> Any:
-    """The agent of what a trainer has returned."""
+def agent_of(learned: Any, factory: EnvFactory) -> Any:
+    """The agent of what a trainer has returned, in the factory's game."""
     if isinstance(learned, ActTogether):
         return LearnedTogether(learned)
     return LearnedAgent(factory.game, factory.entry.players, learned) if callable(learned) else learned

@@ -127,5 +127,5 @@ def test_the_headline_names_the_winners() -> None:
     while not session.table.over:
         session.play(int(session.table.mask.argmax())) if session.waits else session.play_agent()
     best = session.results[-1].ranks.index(1)
-    assert headline(session, 0, session.names) == ("You won!" if best == 0 else "Random won")
+    assert headline(session, 0, session.names) == ("You won!" if best == 0 else "Clara won")
     assert headline(session, None, ("Ann", "Ben")) == f"{('Ann', 'Ben')[best]} won"
