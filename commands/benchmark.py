@@ -86,12 +86,13 @@ def benchmark(
         check_extra("arena")
     results = [read_result(file) for file in compare or ()]
     if agent is not None:
+        kept = out.with_suffix(".parts.jsonl") if out else None
         with progress_on_stderr() as progress:
-            kept = out.with_suffix(".parts.jsonl") if out else None
             result = run_benchmark(agent, load_suite(suite), split, deals, key, time_limit, progress.tell, kept)
         results.insert(0, result)
-        if out:
+        if out and kept:
             result.write(out)
+            kept.unlink()  # not before: if the result cannot be written, the deals are still there
     for other in results[1:]:
         results[0].improvement_on(other)  # refuses results of different suites or deals
     if latex:

@@ -337,7 +337,16 @@ def test_a_stopped_benchmark_goes_on_with_the_deals_that_are_left(only_poker, tm
     monkeypatch.setattr(run, "play_field", lambda *args: played.append(len(args[3])) or play_field(*args))
     assert run_benchmark("novice", only_poker, deals=40, kept=file) == whole
     assert sum(played) == 40 - kept
+    command("benchmark", "novice", "--deals", "40", "--out", str(tmp_path / "result.json"))
+    assert sum(played) == 40 - kept
+    assert read_result(tmp_path / "result.json") == whole
     assert not file.exists()
+
+
+def test_deals_are_kept_until_the_result_is_written(only_poker, tmp_path):
+    (tmp_path / "result.json").mkdir()
+    assert exit_status("benchmark", "novice", "--deals", "10", "--out", tmp_path / "result.json") == 2
+    assert len((tmp_path / "result.parts.jsonl").read_text().splitlines()) > 1
 
 
 def test_deals_of_another_agent_or_of_an_edited_one_are_played_again(only_poker, tmp_path, monkeypatch):

@@ -103,11 +103,6 @@ class Parts:
         """The deals of a game that have been played with all the same."""
         return Played(run, [part for part in self._known if part.run == run], self._file)
 
-    def remove(self) -> None:
-        """Remove the file, as the result is whole."""
-        if self._file:
-            self._file.unlink(missing_ok=True)
-
 
 def hash_source(agent: str) -> str:
     """SHA-256 of the module of a third party's agent, which is not imported; empty for other agents."""

@@ -68,8 +68,8 @@ def run_benchmark(
         key: key of a recorded result, to repeat it; None for a random one.
         time_limit: seconds for a decision of a third party's agent.
         report: receives the progress.
-        kept: file of the deals that are played, until the result is whole; those in it are not played again. None
-            for no file.
+        kept: file of the deals that are played; those in it are not played again. It is of no use when the result has
+            been written. None for no file.
 
     Raises:
         ValueError: if there is no such agent, or it cannot play one of the games, or the file cannot be used.
@@ -86,7 +86,6 @@ def run_benchmark(
         report_part(0)
         seeds = suite.deal_seeds(split, deals or entry.deals)
         games.append(_play(name, suite, entry, seeds, key, time_limit, report_part, parts))
-    parts.remove()
     return Result(name, suite.name, suite.digest, scale, split, version("cardzoo"), commit(), tuple(games))
 
 
