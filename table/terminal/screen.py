@@ -151,7 +151,7 @@ class PlayApp(App[None]):
     def show_log(self) -> None:
         """Show the last lines of the log."""
         session = self.session
-        entries = log_in_words(session, session.log, session.names)[-self._log_lines :]
+        entries = log_in_words(session, session.log, session.names, self._log_lines)
         lines = [capitalized(entry_in_words(entry, session.names)) for entry in entries]
         self.query_one("#log", Static).update(Text("\n".join(lines)))
 

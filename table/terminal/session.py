@@ -318,7 +318,8 @@ class Session:
             self.hands.append(self._end_of_hand(before, line))
         if not ended and self.me not in (None, before.player) and not is_seen(before, action, self.me):
             line = hide_action(self.game, line)
-        self.log = without_repeats([*self.log, line])
+        if line.action is not None or self.log[-1:] != [line]:  # as `without_repeats` would leave it
+            self.log.append(line)
 
     def _end_of_hand(self, before: Table, line: LogLine) -> HandEnd:
         """End of the hand that the last action has ended."""
@@ -450,7 +451,7 @@ def hide_action(game: Game, line: LogLine) -> LogLine:
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
     """A log that hides the number of consecutive hidden actions of a seat."""
     pairs = zip(lines, [None, *lines], strict=False)
-    return [line for line, before in pairs if line != before or line.action is not None]
+    return [line for line, before in pairs if line.action is not None or line != before]
 
 
 def change_between(

@@ -23,22 +23,27 @@ class Entry:
     trick: tuple[tuple[int, int], ...] = ()
 
 
-def log_in_words(session: Session, log: Sequence[LogLine], names: Sequence[str]) -> list[Entry]:
+def log_in_words(
+    session: Session, log: Sequence[LogLine], names: Sequence[str], latest: int | None = None
+) -> list[Entry]:
     """A log in words: one entry for each move, for the taker of a trick, and for the end of a hand.
 
     Args:
         session: the game.
         log: its log for a viewer.
         names: names of the seats for that viewer.
+        latest: how many entries are wanted, the latest ones; None for all.
     """
+    moves = moves_in(session.game, log)
     entries = []
-    for line in whole_lines(session.game, log):
+    for move in moves[-latest:] if latest else moves:
+        line = whole_line(session.game, move)
         entries.append(Entry(line.player, words_of(line, names), line.trick))
         if line.taker is not None:
             entries.append(Entry(None, f"{capitalized(names[line.taker])} took the trick", line.trick))
         if line.hand:
             entries.append(Entry(None, end_in_words(session.hands[line.hand - 1], names)))
-    return entries
+    return entries[-latest:] if latest else entries
 
 
 def entry_in_words(entry: Entry, names: Sequence[str]) -> str:
@@ -46,18 +51,23 @@ def entry_in_words(entry: Entry, names: Sequence[str]) -> str:
     return entry.words if entry.player is None else f"{names[entry.player]} {entry.words}"
 
 
-def whole_lines(game: Game, log: Sequence[LogLine]) -> list[LogLine]:
-    """A log with one line for each move of several actions."""
-    lines: list[LogLine] = []
-    actions: list[int] = []  # of the last line
+def moves_in(game: Game, log: Sequence[LogLine]) -> list[list[LogLine]]:
+    """The lines of a log, those of a move of several actions together."""
+    moves: list[list[LogLine]] = []
     for line in log:
-        if actions and line.action is not None and line.player == lines[-1].player and is_step(game, line.action):
-            actions.append(line.action)
-            lines[-1] = replace(line, sentence=whole_sentence(game, actions))
+        goes_on = moves and line.action is not None and moves[-1][-1].action is not None
+        if goes_on and line.player == moves[-1][-1].player and is_step(game, line.action or 0):
+            moves[-1].append(line)
         else:
-            actions = [] if line.action is None else [line.action]
-            lines.append(line)
-    return lines
+            moves.append([line])
+    return moves
+
+
+def whole_line(game: Game, move: Sequence[LogLine]) -> LogLine:
+    """One line for a move: its last, with the sentence of all its actions."""
+    if len(move) == 1:
+        return move[0]
+    return replace(move[-1], sentence=whole_sentence(game, [line.action for line in move if line.action is not None]))
 
 
 def words_of(line: LogLine, names: Sequence[str]) -> str:

@@ -96,7 +96,7 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
         log = session.public_log()
     else:
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
-    return [asdict(entry) for entry in log_in_words(session, log, names)[-LOG_LINES:]]
+    return [asdict(entry) for entry in log_in_words(session, log, names, LOG_LINES)]
 
 
 def tell_turns(session: Session, viewer: str) -> dict[str, Any]:

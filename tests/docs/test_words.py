@@ -2,7 +2,7 @@
 
 import pytest
 
-from docs.words import find_banned, main, texts_of
+from docs.words import find_banned, texts_of
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,3 @@ def test_code_of_a_page_is_not_read(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("Text.\n```python\ntold = 1\n```\nWhat it is.\n")
     assert [line for line, text in texts_of(page) for _ in find_banned(text)] == [5]
-
-
-def test_no_text_of_the_repository_has_banned_words(capsys):
-    assert main() == 0, capsys.readouterr().out

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from cardzoo.envs.engine import Game
+from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import find_layout
 from cardzoo.envs.scene.words import player_title
-from cardzoo.table.terminal.session import Session
+from cardzoo.table.terminal.session import Session, without_repeats
 from cardzoo.table.terminal.words import entry_in_words, log_in_words
 from tests.playing import GAMES
 
 LONGEST = 12
+LATEST = 5
 CODES = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|\[|\{|\bplayer \d")
 
 
@@ -39,3 +41,31 @@ def test_no_field_and_no_action_code_reaches_people(game: Game) -> None:
     for entry in log_in_words(session, session.log, session.names):
         words = entry_in_words(entry, session.names)
         assert not CODES.search(words), words
+
+
+@pytest.mark.parametrize("name", ["ristiseiska", "cassino", "hanabi", "getaway"])
+def test_the_latest_entries_are_the_end_of_the_whole_log(name: str) -> None:
+    session = play_random(name, 60)
+    entries = log_in_words(session, session.log, session.names)
+    assert len(entries) > LATEST
+    for latest in range(1, len(entries) + 2):
+        assert log_in_words(session, session.log, session.names, latest) == entries[-latest:]
+
+
+def test_the_log_grows_by_each_action_to_what_a_whole_log_is() -> None:
+    session = play_random("hearts", 60)
+    whole = without_repeats(session._observed_by(session.me))
+    assert len(whole) < len(session._done)
+    assert session.log == whole
+    assert any(line.action is None for line in whole)
+
+
+def play_random(name: str, actions: int) -> Session:
+    """A table of a person and agents, all of whose actions are random."""
+    game = find_game(name)
+    session, choose = Session(game, ["me"] + ["random"] * (game.default_players - 1), seed=4), np.random.default_rng(4)
+    for _ in range(actions):
+        if session.table.over:
+            break
+        session.play(int(choose.choice(np.flatnonzero(session.table.mask)))) if session.waits else session.play_agent()
+    return session

@@ -1,4 +1,4 @@
-"""Prints two messages of every game as JSON, by its name, as the page of a table gets them. It runs without compiling.
+"""Prints two messages of every game as JSON, by its name, as the page of a table gets them.
 
 The first is from the middle of a game of novices, at the person's turn. The second one has the last position of a
 random game that is cut short, and a result.

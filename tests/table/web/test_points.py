@@ -68,6 +68,6 @@ def test_golf_is_scored_by_the_cards_left() -> None:
 
 
 def test_where_the_most_points_win_nothing_changes() -> None:
-    session = play_out("gin_rummy")
+    session = play_out("cassino")
     assert list(session.results[-1].scores) == session.table.scores()
     assert not find_layout(session.game).low_wins

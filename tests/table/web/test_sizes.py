@@ -1,7 +1,6 @@
 """Every card can be read and touched on every screen: on a phone, upright and on its side, and at a desk."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -89,11 +88,9 @@ MEASURE = """(narrowest) => {
 
 @pytest.fixture(scope="module")
 def messages() -> dict[str, list[dict[str, Any]]]:
-    """Messages of every game, made in a process in which nothing is compiled."""
+    """Messages of every game, made in a process of their own."""
     command = [sys.executable, "-m", "tests.table.web.make_messages"]
-    process = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
-    )
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert process.returncode == 0, process.stderr
     return {name: found for name, *found in map(json.loads, process.stdout.splitlines())}
 
