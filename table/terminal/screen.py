@@ -1,7 +1,6 @@
 """The screen of ``cardzoo play``: the table as text, and a list of legal moves that typed words filter."""
 
 import asyncio
-from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,9 +13,10 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
-from cardzoo.envs.scene import Arrangement, Kind, Move, Pick, Scene, Zone, find_pick, whole_moves
+from cardzoo.envs.scene import Move, Pick, find_pick, whole_moves
 from cardzoo.table.names import agents_in_words
 from cardzoo.table.terminal.hand_ends import scene_of_end
+from cardzoo.table.terminal.hand_order import sort_hand, sort_moves
 from cardzoo.table.terminal.session import Session, matching
 from cardzoo.table.terminal.words import capitalized, end_in_words, entry_in_words, log_in_words
 
@@ -160,7 +160,7 @@ class PlayApp(App[None]):
         if not self.is_mine:
             return ()
         scene, pick = self.session.scene(), self.pick()
-        return pick.choices if pick else whole_moves(self.session.table, scene)
+        return sort_moves(scene, pick.choices if pick else whole_moves(self.session.table, scene))
 
     def pick(self) -> Pick | None:
         """The choice of several cards before the person, if there is one."""
@@ -354,25 +354,3 @@ class PlayApp(App[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allows other seats' views only to a person who watches."""
         return action != "next_seat" or self.session.me is None
-
-
-SUIT_ORDER = (0, 1, 3, 2)  # of the French pack: black and red in turn
-
-
-def sort_hand(scene: Scene) -> Scene:
-    """A scene with the own hand suit by suit; the ace is high in games with tricks."""
-    size, is_high = len(scene.pack.ranks), any(band.arrangement == Arrangement.RING for band in scene.bands)
-
-    def key(card: int) -> tuple[int, int]:
-        if not 0 <= card < scene.pack.suited:
-            return len(SUIT_ORDER) + size, card
-        suit, rank = divmod(card, size)
-        suit = SUIT_ORDER.index(suit) if len(scene.pack.suits) == len(SUIT_ORDER) else suit
-        return suit, size if is_high and rank == 0 else rank
-
-    def ordered(zone: Zone) -> Zone:
-        is_own = zone.kind == Kind.HAND and zone.seat == scene.player
-        return replace(zone, cards=tuple(sorted(zone.cards, key=key))) if is_own else zone
-
-    bands = (replace(band, zones=tuple(map(ordered, band.zones))) for band in scene.bands)
-    return replace(scene, bands=tuple(bands))
