@@ -67,8 +67,7 @@ hands of two players. After ``max_hands`` it is truncated, and the most points c
 
 Written deck
 ------------
-One card at a time from the dealer's left; with three players one for the crib; then the starter. Later hands are
-shuffled.
+One card at a time from the dealer's left, for three players one to the crib, the starter. Later hands are shuffled.
 """
 
 from enum import IntEnum
@@ -483,6 +482,7 @@ LAYOUT = Layout(
     says_now={"play": name_play},
     phases={"crib": "Lay cards away for the crib", "play": "Play a card, up to a count of 31"},
     picks={"play": "to_lay"},
+    secretly={"play": "laid away for the crib"},
     rules={"play": (1, 3, 4), "go": (3,)},
 )
 

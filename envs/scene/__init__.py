@@ -31,7 +31,15 @@ from cardzoo.envs.scene.scene import (
     card_name,
 )
 from cardzoo.envs.scene.special_parts import Bundles, Codes, Completed, Foundations, RankMelds, Ranks, Suits, Top, Track
-from cardzoo.envs.scene.whole import Pick, find_pick, goes_on, is_step, whole_moves, whole_sentence
+from cardzoo.envs.scene.whole import (
+    Pick,
+    find_pick,
+    goes_on,
+    is_step,
+    picked_sentence,
+    whole_moves,
+    whole_sentence,
+)
 from cardzoo.envs.scene.words import Sentence, find_sentences
 
 __all__ = [
@@ -79,6 +87,7 @@ __all__ = [
     "move_top_cards",
     "numbered",
     "one_card",
+    "picked_sentence",
     "play_home",
     "play_top_card",
     "reveal",

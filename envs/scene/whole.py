@@ -135,6 +135,15 @@ def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
     return Sentence(says, past(says), f"{says.split()[0]} …")
 
 
+def picked_sentence(cards: Sequence[Sentence]) -> Sentence:
+    """A choice of several cards as sentences, from those of its cards: ``"Pass 7♣, J♣ and Q♣"``."""
+    kind = cards[0].kind
+    before, _, after = kind.partition("…")
+    objects = [sentence.to_do.removeprefix(before).removesuffix(after) for sentence in cards]
+    says = kind.replace("…", f"{', '.join(objects[:-1])} and {objects[-1]}")
+    return Sentence(says, past(says), kind)
+
+
 class _Objects(dict[str, str]):
     """Objects by verb; a verb that does not occur has none."""
 

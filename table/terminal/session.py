@@ -36,6 +36,7 @@ from cardzoo.envs.scene import (
     find_change,
     find_ended,
     find_layout,
+    goes_on,
     merge,
     table_scene,
     table_sentences,
@@ -59,6 +60,7 @@ class LogLine:
         sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it is hidden.
         hand: number of the hand of a match that the action has ended, from 1; 0 if it has ended none.
         taker: the seat that has taken the trick; None if the game does not show it.
+        continues: whether the action and that of the line before are one move; see `cardzoo.envs.scene.goes_on`.
     """
 
     player: int
@@ -68,6 +70,7 @@ class LogLine:
     sentence: Sentence | None = None
     hand: int = 0
     taker: int | None = None
+    continues: bool = False
 
 
 @dataclass(frozen=True)
@@ -310,9 +313,10 @@ class Session:
         sentence = table_sentences(before, [f"{{{seat}}}" for seat in range(before.num_players)])[action]
         hand = int(self.game.hands_over(self.table.state))
         ended = hand if hand > self.game.hands_over(before.state) else 0
-        goes_on = trick and not ended and not self.table.over and find_layout(self.game).taker_leads
-        taker = self.table.player if goes_on else None
-        line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence, ended, taker)
+        is_shown = trick and not ended and not self.table.over and find_layout(self.game).taker_leads
+        taker = self.table.player if is_shown else None
+        words, continues = self.game.actions.words[action], self._continues(before, action)
+        line = LogLine(before.player, words, action, trick, sentence, ended, taker, continues)
         self._done.append((before, line))
         if ended:
             self.hands.append(self._end_of_hand(before, line))
@@ -320,6 +324,15 @@ class Session:
             line = hide_action(self.game, line)
         if line.action is not None or self.log[-1:] != [line]:  # as `without_repeats` would leave it
             self.log.append(line)
+
+    def _continues(self, before: Table, action: int) -> bool:
+        """Returns whether an action belongs to one move with the action before it."""
+        if not self._done or self._done[-1][1].player != before.player:
+            return False
+        place = 1
+        while place < len(self._done) and self._done[-place][1].continues:
+            place += 1
+        return goes_on(self._done[-place][0], action, place)
 
     def _end_of_hand(self, before: Table, line: LogLine) -> HandEnd:
         """End of the hand that the last action has ended."""

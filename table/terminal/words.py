@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cardzoo.envs.engine import Game
-from cardzoo.envs.scene import EMPTY, Kind, find_layout, is_step, table_scene, whole_sentence
+from cardzoo.envs.scene import EMPTY, Kind, find_layout, is_step, picked_sentence, table_scene, whole_sentence
 from cardzoo.table.terminal.session import HandEnd, LogLine, Session
 
 
@@ -34,7 +34,7 @@ def log_in_words(
         names: names of the seats for that viewer.
         latest: how many entries are wanted, the latest ones; None for all.
     """
-    moves = moves_in(session.game, log)
+    moves = moves_in(log)
     entries = []
     for move in moves[-latest:] if latest else moves:
         line = whole_line(session.game, move)
@@ -51,12 +51,11 @@ def entry_in_words(entry: Entry, names: Sequence[str]) -> str:
     return entry.words if entry.player is None else f"{names[entry.player]} {entry.words}"
 
 
-def moves_in(game: Game, log: Sequence[LogLine]) -> list[list[LogLine]]:
+def moves_in(log: Sequence[LogLine]) -> list[list[LogLine]]:
     """The lines of a log, those of a move of several actions together."""
     moves: list[list[LogLine]] = []
     for line in log:
-        goes_on = moves and line.action is not None and moves[-1][-1].action is not None
-        if goes_on and line.player == moves[-1][-1].player and is_step(game, line.action or 0):
+        if line.continues and moves and moves[-1][-1].action is not None:
             moves[-1].append(line)
         else:
             moves.append([line])
@@ -67,7 +66,12 @@ def whole_line(game: Game, move: Sequence[LogLine]) -> LogLine:
     """One line for a move: its last, with the sentence of all its actions."""
     if len(move) == 1:
         return move[0]
-    return replace(move[-1], sentence=whole_sentence(game, [line.action for line in move if line.action is not None]))
+    actions = [line.action for line in move if line.action is not None]
+    if game.actions.verb(actions[0]) in find_layout(game).picks:
+        sentence = picked_sentence([line.sentence for line in move if line.sentence is not None])
+    else:
+        sentence = whole_sentence(game, actions)
+    return replace(move[-1], sentence=sentence)
 
 
 def words_of(line: LogLine, names: Sequence[str]) -> str:

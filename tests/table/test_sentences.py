@@ -43,6 +43,17 @@ def test_no_field_and_no_action_code_reaches_people(game: Game) -> None:
         assert not CODES.search(words), words
 
 
+def test_cards_that_are_chosen_together_are_one_entry() -> None:
+    session = play_random("hearts", 12)
+    (mine,) = [entry.words for entry in log_in_words(session, session.log, session.names) if entry.player == 0]
+    assert re.fullmatch(r"passed \S+, \S+ and \S+", mine)
+    session = play_random("cribbage", 4)
+    entries = log_in_words(session, session.log, session.names)
+    mine, others = (entry.words for seat in (0, 1) for entry in entries if entry.player == seat)
+    assert re.fullmatch(r"laid away \S+ and \S+", mine)
+    assert others == "laid away for the crib"
+
+
 @pytest.mark.parametrize("name", ["ristiseiska", "cassino", "hanabi", "getaway"])
 def test_the_latest_entries_are_the_end_of_the_whole_log(name: str) -> None:
     session = play_random(name, 60)

@@ -47,7 +47,7 @@ def test_cards_to_pass_are_chosen_in_any_order_and_taken_back_by_a_second_touch(
     assert log(page) == []
     button.click()
     expect(page.locator("#log li").nth(3)).to_be_attached()
-    assert log(page)[:3] == ["you passed K♣", "you passed 10♠", "you passed J♠"]
+    assert log(page)[0] == "you passed K♣, 10♠ and J♠"
 
 
 def test_a_card_dropped_on_the_middle_of_a_pass_plays_nothing(page: Any, server: Server) -> None:

@@ -41,7 +41,7 @@ class Part(BaseModel):
 _PARTS = TypeAdapter(Part)
 
 
-class Played:
+class KeptDeals:
     """The deals of one game that are played.
 
     Args:
@@ -99,9 +99,9 @@ class Parts:
         self._file = file
         self._known = [parse_line(_PARTS, text, file, number) for number, text in enumerate(lines, 1) if file]
 
-    def of(self, run: Run) -> Played:
+    def of(self, run: Run) -> KeptDeals:
         """The deals of a game that have been played with all the same."""
-        return Played(run, [part for part in self._known if part.run == run], self._file)
+        return KeptDeals(run, [part for part in self._known if part.run == run], self._file)
 
 
 def hash_source(agent: str) -> str:
