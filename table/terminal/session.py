@@ -320,7 +320,8 @@ class Session:
         self._done.append((before, line))
         if ended:
             self.hands.append(self._end_of_hand(before, line))
-        if not ended and self.me not in (None, before.player) and not is_seen(before, action, self.me):
+        observers = set() if self.me is None else {self.me} - {before.player}
+        if not self._is_known(before, line, self.log, observers):
             line = hide_action(self.game, line)
         if line.action is not None or self.log[-1:] != [line]:  # as `without_repeats` would leave it
             self.log.append(line)
@@ -362,10 +363,24 @@ class Session:
         for before, line in self._done[len(lines) :]:
             assert line.action is not None
             others = {*range(before.num_players)} if player is None else {player}
-            # All cards lie open at the end of a hand, whose next deal would make each action look hidden.
-            is_known = line.hand or all(is_seen(before, line.action, seat) for seat in others - {before.player})
+            is_known = self._is_known(before, line, lines, others - {before.player})
             lines.append(line if is_known else hide_action(self.game, line))
         return lines
+
+    def _is_known(self, before: Table, line: LogLine, earlier: Sequence[LogLine], seats: Set[int]) -> bool:
+        """Returns whether seats know an action; of a move of several actions, none is known if the first is not.
+
+        Args:
+            before: the table before the action.
+            line: the line of the action.
+            earlier: the lines before it, as the seats know them.
+            seats: the seats.
+        """
+        if line.hand:
+            return True  # all cards lie open at the end of a hand, whose next deal would make each action look hidden
+        if line.continues and earlier and earlier[-1].action is None:
+            return False
+        return line.action is not None and all(is_seen(before, line.action, seat) for seat in seats)
 
     def last_turns(self, viewer: str, witnesses: Set[int], look: Callable[[Table], Scene]) -> dict[int, Change]:
         """Changes on the table in each seat's last turn, by seat; turns without a change are left out.

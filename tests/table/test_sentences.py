@@ -10,7 +10,7 @@ from cardzoo.envs.registry import find_game
 from cardzoo.envs.scene import find_layout
 from cardzoo.envs.scene.words import player_title
 from cardzoo.table.terminal.session import Session, without_repeats
-from cardzoo.table.terminal.words import entry_in_words, log_in_words
+from cardzoo.table.terminal.words import Entry, entry_in_words, log_in_words
 from tests.playing import GAMES
 
 LONGEST = 12
@@ -45,8 +45,9 @@ def test_no_field_and_no_action_code_reaches_people(game: Game) -> None:
 
 def test_cards_that_are_chosen_together_are_one_entry() -> None:
     session = play_random("hearts", 12)
-    (mine,) = [entry.words for entry in log_in_words(session, session.log, session.names) if entry.player == 0]
+    mine, *others = [entry.words for entry in sorted(log_in_words(session, session.log, session.names), key=by_player)]
     assert re.fullmatch(r"passed \S+, \S+ and \S+", mine)
+    assert others == ["passed a card"] * 3  # also of the player whose last card shows the person the three received
     session = play_random("cribbage", 4)
     entries = log_in_words(session, session.log, session.names)
     mine, others = (entry.words for seat in (0, 1) for entry in entries if entry.player == seat)
@@ -69,6 +70,11 @@ def test_the_log_grows_by_each_action_to_what_a_whole_log_is() -> None:
     assert len(whole) < len(session._done)
     assert session.log == whole
     assert any(line.action is None for line in whole)
+
+
+def by_player(entry: Entry) -> int:
+    """The player of an entry, by which entries are sorted."""
+    return -1 if entry.player is None else entry.player
 
 
 def play_random(name: str, actions: int) -> Session:
