@@ -15,6 +15,7 @@ from cardzoo.agents.base import (
     ask,
     check_table,
     memory_of,
+    reads_prompts,
 )
 from cardzoo.agents.find import find_agent, is_search
 from cardzoo.agents.opponents import Finder
@@ -37,6 +38,7 @@ __all__ = [
     "find_agent",
     "is_search",
     "memory_of",
+    "reads_prompts",
 ]
 
 provide(Finder())

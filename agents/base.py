@@ -1,9 +1,11 @@
 """Agents: their protocols, compiled agents, and the function that asks any agent for an action."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
+from typing_extensions import TypeIs
 
 from cardzoo.envs.engine import Game, Remembering, rng
 from cardzoo.envs.engine.bots import Bot, Rule
@@ -75,6 +77,16 @@ class ReadingAgent(Protocol):
         Returns:
             A legal action.
         """
+
+
+def guesses_tables(agent: object) -> TypeIs[StateAgent]:
+    """Returns whether an agent is a `StateAgent`; `isinstance` would take as long as a quick agent's choice."""
+    return hasattr(agent, "act_at")
+
+
+def reads_prompts(agent: object) -> TypeIs[ReadingAgent]:
+    """Returns whether an agent is a `ReadingAgent`, likewise."""
+    return hasattr(agent, "act_on")
 
 
 class MemoryNeeded(ValueError):
@@ -198,16 +210,16 @@ def ask(
     Raises:
         MemoryNeeded: if any other agent has a memory, and none is given.
     """
-    if isinstance(agent, StateAgent):
+    if guesses_tables(agent):
         guess = rng.reseed(table.copy(), generator if redeals is None else redeals)
         game.kernels.redeal(guess, player)
         if redeals is not None:
             rng.reseed(guess, generator)
         return agent.act_at(guess, player, mask, generator)
-    blank = game.view.blank()
+    blank = _blank_view(game)
     views = blank.copy()
     game.kernels.observe(table, player, blank, views)
-    if isinstance(agent, ReadingAgent):
+    if reads_prompts(agent):
         options = options_in_words(game, table["options"][0])
         prompt = write_prompt(game, int(table["num_players"][0]), views[0], mask, events, options)
         return agent.act_on(prompt, mask, generator)
@@ -220,6 +232,12 @@ def ask(
     actions = np.zeros(1, np.int64)
     agent.recollect(table, np.array([player], np.int16), blank, views, mask[np.newaxis], generator, actions)
     return int(actions[0])
+
+
+@cache
+def _blank_view(game: Game) -> np.ndarray:
+    """(1,) record of a game's blank view, to be copied."""
+    return game.view.blank()
 
 
 def agent_generator(seed: int) -> np.ndarray:

@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, check_table, memory_of
+from cardzoo.agents import AnyAgent, CompiledAgent, ask, bots, check_table, memory_of, reads_prompts
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, Table, rng
@@ -171,7 +171,7 @@ def _spent(asked: Mapping[int, "_Asked"], codes: Sequence[int | None]) -> tuple[
 
 def _journals(agents: Sequence[AnyAgent], seats: np.ndarray) -> list[Journal]:
     """A journal of each game, if an agent reads it; else none."""
-    readers = [isinstance(agent, ReadingAgent) for agent in agents]
+    readers = [reads_prompts(agent) for agent in agents]
     return [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
 
 
@@ -355,7 +355,7 @@ class _AskedAlone(_Asked):
                 batch.action_masks[row].copy(),
                 self.generators[row, player : player + 1],
                 None if self.memories is None else self.memories[row, player],
-                self.journals[row].read(player) if isinstance(self.agent, ReadingAgent) else (),
+                self.journals[row].read(player) if reads_prompts(self.agent) else (),
                 None if self.redeals is None else self.redeals[row, player : player + 1],
             )
         except Forfeit as end:

@@ -7,6 +7,7 @@ checked before it is used.
 import json
 import socket
 import time
+from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Annotated, Any, TypeVar
 
@@ -19,6 +20,7 @@ LONGEST = 200  # characters of a guest's own words, such as a reason
 MOST_MEMORY = 1 << 16  # bytes of a memory
 MOST_REPLY = 1 << 19  # bytes of a reply; each byte of a memory takes two
 PART = 1 << 16  # bytes that are read at a time
+SOON = 0.01  # seconds within which most agents reply
 
 Words = Annotated[str, Field(max_length=LONGEST), AfterValidator(one_line)]
 Memory = Annotated[str, Field(max_length=2 * MOST_MEMORY, pattern="^([0-9a-f]{2})*$")]
@@ -103,11 +105,7 @@ def receive(end: socket.socket, sentinel: int, kind: type[Reply], deadline: floa
     """
     line, part = bytearray(), b""
     while b"\n" not in part:
-        left = deadline - time.monotonic()
-        ready = wait([end, sentinel], left) if left > 0 else []
-        if not ready:
-            raise TimeoutError
-        part = end.recv(PART) if end in ready else b""
+        part = _read(end, sentinel, deadline)
         if not part:
             raise EOFError
         line += part
@@ -117,6 +115,26 @@ def receive(end: socket.socket, sentinel: int, kind: type[Reply], deadline: floa
         return kind.model_validate_json(bytes(line))
     except ValidationError as problem:
         raise Garbled(one_line(explain(problem))[:LONGEST]) from None
+
+
+def _read(end: socket.socket, sentinel: int, deadline: float) -> bytes:
+    """The next bytes of a reply; none if the guest's process has ended.
+
+    A quick reply is read at once. Only for a slow one the process is watched too, which takes longer.
+
+    Raises:
+        TimeoutError: if nothing comes in time.
+    """
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    with suppress(TimeoutError):
+        end.settimeout(min(left, SOON))
+        return end.recv(PART)
+    ready = wait([end, sentinel], max(deadline - time.monotonic(), 0))
+    if not ready:
+        raise TimeoutError
+    return end.recv(PART) if end in ready else b""
 
 
 def receive_question(end: socket.socket, size: int) -> bytes:
