@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import ReadingAgent, ask, check_table, memory_of
+from cardzoo.agents.base import ask, check_table, memory_of, reads_prompts
 from cardzoo.agents.find import find_agent
 from cardzoo.agents.third_party import make_agent
 from cardzoo.envs.batch import Batch, SeatedPolicy
@@ -72,7 +72,7 @@ class Finder:
 
     def reads(self, agent: Any) -> bool:
         """True if an agent reads all events."""
-        return isinstance(agent, ReadingAgent)
+        return reads_prompts(agent)
 
     def beside(self, agent: Any, batch: Batch) -> SeatedPolicy:
         """A policy that asks an agent outside the batch step."""
@@ -130,7 +130,7 @@ class Asked:
 
     @property
     def _reads(self) -> bool:
-        return isinstance(self.agent, ReadingAgent)
+        return reads_prompts(self.agent)
 
     def forget(self, batch: Batch, rows: np.ndarray) -> None:
         """Begin new games; see `cardzoo.envs.batch.SeatedPolicy`."""

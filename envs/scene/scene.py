@@ -183,6 +183,10 @@ class Scene:
         """The player on turn, in words."""
         return "the game is over" if self.turn is None else f"{self.names[self.turn]} to play"
 
+    def is_own_hand(self, zone: Zone) -> bool:
+        """True if a zone is the hand of the seat that looks."""
+        return zone.kind == Kind.HAND and zone.seat == self.player
+
     def zones(self) -> Iterator[Zone]:
         """All zones in reading order."""
         for band in self.bands:

@@ -14,7 +14,7 @@ from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.scene.build import find_starts, look_at
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.moves import find_moves, find_targets
-from cardzoo.envs.scene.scene import Kind, Move, Scene
+from cardzoo.envs.scene.scene import Move, Scene
 from cardzoo.envs.scene.words import Sentence, past
 
 MOST_WHOLE = 400  # moves of several actions; where there are more, the player makes one action after the other
@@ -48,9 +48,7 @@ def find_pick(table: Table, scene: Scene) -> Pick | None:
     if verb not in layout.picks:
         return None
     view = table.view(scene.player)
-    hand = {
-        card for zone in scene.zones() if zone.kind == Kind.HAND and zone.seat == scene.player for card in zone.cards
-    }
+    hand = {card for zone in scene.zones() if scene.is_own_hand(zone) for card in zone.cards}
     touches = game.actions.touches
     held = [
         action

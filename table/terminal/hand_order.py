@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from cardzoo.envs.scene import Arrangement, Kind, Move, Scene, Zone
+from cardzoo.envs.scene import Arrangement, Move, Scene, Zone
 
 SUIT_ORDER = (0, 1, 3, 2)  # of the French pack: black and red in turn
 
@@ -23,17 +23,12 @@ def hand_order(scene: Scene) -> Callable[[int], tuple[int, int]]:
     return key
 
 
-def is_own_hand(scene: Scene, zone: Zone) -> bool:
-    """Returns whether a zone is the hand of the seat that looks."""
-    return zone.kind == Kind.HAND and zone.seat == scene.player
-
-
 def sort_hand(scene: Scene) -> Scene:
     """A scene with the own hand in order."""
     key = hand_order(scene)
 
     def ordered(zone: Zone) -> Zone:
-        return replace(zone, cards=tuple(sorted(zone.cards, key=key))) if is_own_hand(scene, zone) else zone
+        return replace(zone, cards=tuple(sorted(zone.cards, key=key))) if scene.is_own_hand(zone) else zone
 
     bands = (replace(band, zones=tuple(map(ordered, band.zones))) for band in scene.bands)
     return replace(scene, bands=tuple(bands))
@@ -41,7 +36,7 @@ def sort_hand(scene: Scene) -> Scene:
 
 def sort_moves(scene: Scene, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Moves of one kind, one below the other, in the order of the cards in the hand that they begin with."""
-    key, hands = hand_order(scene), {zone.id: zone for zone in scene.zones() if is_own_hand(scene, zone)}
+    key, hands = hand_order(scene), {zone.id: zone for zone in scene.zones() if scene.is_own_hand(zone)}
 
     def place(move: Move) -> tuple[int, int]:
         first = move.targets[0] if move.targets else None

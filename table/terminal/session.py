@@ -323,7 +323,7 @@ class Session:
         observers = set() if self.me is None else {self.me} - {before.player}
         if not self._is_known(before, line, self.log, observers):
             line = hide_action(self.game, line)
-        if line.action is not None or self.log[-1:] != [line]:  # as `without_repeats` would leave it
+        if not (self.log and is_repeat(line, self.log[-1])):
             self.log.append(line)
 
     def _continues(self, before: Table, action: int) -> bool:
@@ -361,7 +361,6 @@ class Session:
         """Each action as a seat may know it; for None as all seats may."""
         lines = self._observed[player]
         for before, line in self._done[len(lines) :]:
-            assert line.action is not None
             others = {*range(before.num_players)} if player is None else {player}
             is_known = self._is_known(before, line, lines, others - {before.player})
             lines.append(line if is_known else hide_action(self.game, line))
@@ -479,7 +478,12 @@ def hide_action(game: Game, line: LogLine) -> LogLine:
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
     """A log that hides the number of consecutive hidden actions of a seat."""
     pairs = zip(lines, [None, *lines], strict=False)
-    return [line for line, before in pairs if line.action is not None or line != before]
+    return [line for line, before in pairs if not is_repeat(line, before)]
+
+
+def is_repeat(line: LogLine, before: LogLine | None) -> bool:
+    """Returns whether a line is a hidden action like that of the line before it."""
+    return line.action is None and line == before
 
 
 def change_between(

@@ -38,12 +38,12 @@ def choices(agent, setting=None, seed=3, most=12):
 
 
 def test_the_same_seed_gives_the_same_choices():
-    assert choices(search(), most=6) == choices(search(), most=6)
+    assert choices(search()) == choices(search())
 
 
 def test_threads_share_the_rounds_out():
     agent = search("400:threads=2")
-    assert choices(agent, most=4) == choices(search("400:threads=2"), most=4)
+    assert choices(agent) == choices(search("400:threads=2"))
     assert agent.rounds > LEAST_ROUNDS
 
 

@@ -55,6 +55,7 @@ def test_check_finds_pages_that_differ(pages, capsys):
     assert "nogame.md" in lines[1]
     (folder / "nogame.md").unlink()
     assert run() == 0
+    assert run("--check") == 0
 
 
 def test_the_page_of_the_examples_lists_every_program(pages, capsys):

@@ -4,7 +4,7 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.scene import find_pick
-from cardzoo.table.terminal.hand_order import is_own_hand, sort_hand, sort_moves
+from cardzoo.table.terminal.hand_order import sort_hand, sort_moves
 from cardzoo.table.terminal.session import Session
 
 
@@ -16,7 +16,7 @@ def cards_and_moves(name: str, seed: int) -> tuple[list[str], list[str]]:
         session.play_agent()
     scene = session.scene()
     pick = find_pick(session.table, scene)
-    (hand,) = [zone for zone in sort_hand(scene).zones() if is_own_hand(scene, zone)]
+    (hand,) = [zone for zone in sort_hand(scene).zones() if scene.is_own_hand(zone)]
     moves = sort_moves(scene, pick.choices if pick else scene.moves)
     return [scene.pack.words[card] for card in hand.cards], [move.says.split()[-1] for move in moves]
 
