@@ -33,6 +33,7 @@ from results import (
     bridge_tricks,
     company,
     exploited,
+    hanabi_scores,
     ranked,
     searched,
     solved,
@@ -55,6 +56,7 @@ SOLVER = DOCS / "results/solver.md"
 SEARCH = DOCS / "results/search.md"
 CURVES = DOCS / "results/search_curves.svg"
 BRIDGE = DOCS / "results/bridge.md"
+HANABI = DOCS / "results/hanabi.md"
 EXPLOIT = DOCS / "results/exploitability.md"
 BENCHMARK = DOCS / "reference/benchmark.md"
 GPU = DOCS / "results/gpu.md"
@@ -128,6 +130,7 @@ def build() -> dict[Path, str]:
                 "tricks": records(bridge_tricks.rows()),
             },
         ),
+        HANABI: filled(HANABI, {"teams": records(hanabi_scores.rows())}),
         EXPLOIT: filled(EXPLOIT, {"exploited": exploits(exploited.read())}),
         GPU: filled(GPU, {"speeds": speeds(games, speed)}),
     }

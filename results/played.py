@@ -65,7 +65,14 @@ def digest_of_row(row: Mapping[str, Any]) -> str:
 
 def main() -> int:
     """The command line; returns 1 if anything is outdated."""
-    from results import bridge_imps, bridge_tricks, company, exploited, ranked  # which import digests from here
+    from results import (
+        bridge_imps,
+        bridge_tricks,
+        company,
+        exploited,
+        hanabi_scores,
+        ranked,
+    )  # which import digests from here
 
     parser = argparse.ArgumentParser(description="Names outdated measurements, of games or agents that have changed.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
@@ -101,6 +108,10 @@ def main() -> int:
         for line in bridge_tricks.read() if game == bridge_tricks.GAME else []:
             if bridge_tricks.is_stale(line):
                 print(f"{game.id}: the tricks that {line['agent']} loses as {line['seat']} are outdated")
+                found += 1
+        for line in hanabi_scores.read() if game == hanabi_scores.GAME else []:
+            if hanabi_scores.is_stale(line):
+                print(f"{game.id}: the scores of {line['agent']} with {line['players']} players are outdated")
                 found += 1
         if ranked.is_stale(game):
             print(f"{game.id}: the leaderboard is outdated: an agent has changed")
