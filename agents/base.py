@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from typing_extensions import TypeIs
 
+from cardzoo.agents.third_party import wrong_answer
 from cardzoo.envs.engine import Game, Remembering, rng
 from cardzoo.envs.engine.bots import Bot, Rule
 from cardzoo.envs.engine.pickles import without, writable
@@ -209,29 +210,39 @@ def ask(
 
     Raises:
         MemoryNeeded: if any other agent has a memory, and none is given.
+        AgentError: if the answer is no whole number.
     """
     if guesses_tables(agent):
         guess = rng.reseed(table.copy(), generator if redeals is None else redeals)
         game.kernels.redeal(guess, player)
         if redeals is not None:
             rng.reseed(guess, generator)
-        return agent.act_at(guess, player, mask, generator)
+        return _whole(agent.act_at(guess, player, mask, generator), agent, mask)
     blank = _blank_view(game)
     views = blank.copy()
     game.kernels.observe(table, player, blank, views)
     if reads_prompts(agent):
         options = options_in_words(game, table["options"][0])
         prompt = write_prompt(game, int(table["num_players"][0]), views[0], mask, events, options)
-        return agent.act_on(prompt, mask, generator)
+        return _whole(agent.act_on(prompt, mask, generator), agent, mask)
     if memory is not None:
-        return int(agent.act(views[0], mask, generator, memory))  # type: ignore[call-arg]
+        return _whole(agent.act(views[0], mask, generator, memory), agent, mask)  # type: ignore[call-arg]
     if memory_of(agent) is None:
-        return int(agent.act(views[0], mask, generator))
+        return _whole(agent.act(views[0], mask, generator), agent, mask)
     if not isinstance(agent, CompiledAgent) or agent.recollect is None:
         raise MemoryNeeded(forgets(agent))
     actions = np.zeros(1, np.int64)
     agent.recollect(table, np.array([player], np.int16), blank, views, mask[np.newaxis], generator, actions)
     return int(actions[0])
+
+
+def _whole(answer: Any, agent: AnyAgent, mask: np.ndarray) -> int:
+    """An agent's answer as an int; see `ask`."""
+    if type(answer) is int:
+        return answer
+    if isinstance(answer, (int, np.integer)) and not isinstance(answer, bool):
+        return int(answer)
+    raise wrong_answer(agent, mask, answer)
 
 
 @cache

@@ -5,8 +5,10 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from errno import EISDIR
 from functools import partial
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -91,7 +93,7 @@ def arena(
     with lock(folder / LOCK):
         results = Results(folder, contest)
         for file in (report, json):
-            _make_folder(file)
+            _check_file(file)
         run = _make_run(results, deals, workers, ray, until_decided)
         _play(run)
     _publish(run, report, json, until_decided)
@@ -108,11 +110,17 @@ def _split(words: str) -> list[str]:
     return [name for name in names if name]
 
 
-def _make_folder(file: Path | None) -> None:
-    """Make the folder of an output file now, so that the run does not fail at its end."""
+def _check_file(file: Path | None) -> None:
+    """Make the folder of an output file and try to write there, so that the run does not fail at its end."""
+    from cardzoo.envs.files.whole import UNFINISHED
+
     if file is not None and file != STDOUT:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
+            if file.is_dir():
+                raise IsADirectoryError(EISDIR, "it is a folder")
+            with NamedTemporaryFile(prefix=f".{file.name}-", suffix=UNFINISHED, dir=file.parent):
+                pass
         except OSError as problem:
             raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 

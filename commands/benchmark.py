@@ -1,7 +1,7 @@
 """``cardzoo benchmark``."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -67,15 +67,21 @@ def benchmark(
 ) -> None:
     """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
     from cardzoo.training.evaluation.benchmark import outputs
-    from cardzoo.training.evaluation.benchmark.result import read_result, write_output
+    from cardzoo.training.evaluation.benchmark.result import check_output, read_result, write_output
     from cardzoo.training.evaluation.benchmark.run import run_benchmark
     from cardzoo.training.evaluation.benchmark.suites import load_suite
 
+    files = {"--latex": latex, "--picture": picture, "--profile": profile}
+    of_agents = {"AGENT": agent, "--key": key, "--compare": compare, **files}
     if verify is not None:
+        _refuse_beside("--verify", of_agents | {"--deals": deals, "--train": train, "--out": out})
         _verify(verify, sample, time_limit)
         return
     split = "held_out" if held_out else "public"
+    for file in filter(None, (out, *files.values())):
+        check_output(file)
     if train is not None:
+        _refuse_beside("--train", of_agents)
         _train(train, suite, (steps, seeds), split, deals, _hands(workers, ray), out, json)
         return
     if agent is None and not compare:
@@ -108,6 +114,18 @@ def benchmark(
         _print(results)
 
 
+def _refuse_beside(mode: str, others: Mapping[str, object]) -> None:
+    """Refuse options that another one would leave without effect.
+
+    Raises:
+        ValueError: if one of them is given.
+    """
+    for name, value in others.items():
+        if value is not None:
+            got = ", ".join(map(str, value)) if isinstance(value, list) else value
+            raise ValueError(f"{name} must be left out with {mode}, got {got}; run the command without it")
+
+
 def _verify(file: Path, sample: int, time_limit: float) -> None:
     """Replay a sample of a result's deals; exit with status 1 if a value differs."""
     from cardzoo.training.evaluation.benchmark.result import read_result
@@ -120,7 +138,9 @@ def _verify(file: Path, sample: int, time_limit: float) -> None:
         console.print(str(each), markup=False, highlight=False)
     if found:
         sys.exit(1)
-    print(f"{file}: {sample} deals of each game have the recorded values.")
+    numbers = sorted({min(sample, deals) for deals in result.numbers_of_deals})
+    few = " to ".join(dict.fromkeys((f"{numbers[0]:,}", f"{numbers[-1]:,}")))
+    print(f"{file}: the recorded values are confirmed; deals replayed of each game: {few}.")
 
 
 def _hands(workers: int, ray: str | None) -> "Hands":

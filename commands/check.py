@@ -3,6 +3,8 @@
 import re
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,17 +33,26 @@ def check(
 ) -> None:
     """Check that a game keeps its contract: interpreted, with bounds checks and compiled. Status 1 if not."""
     from cardzoo.envs import find_game
-    from cardzoo.envs.engine.fields import suggest
-    from cardzoo.testing.run import MODES, NAMES, Choice
+    from cardzoo.envs.engine.fields import must_be_one_of
+    from cardzoo.testing.run import MODES, NAMES, Choice, setting_names
 
-    for word, allowed in [*((name, NAMES) for name in checks or ()), *((name, tuple(MODES)) for name in mode or ())]:
-        if word not in allowed:
-            raise ValueError(f"there is no {word!r}; {suggest(word, allowed)}")
+    for name in checks or ():
+        if name not in NAMES:
+            raise ValueError(f"--check must be a name of a check, got {name!r:.60}; {_nearest(name, NAMES)}")
+    for name in mode or ():
+        if name not in MODES:
+            raise ValueError(must_be_one_of("--mode", MODES, name))
     if find_spec("PIL") is None:
         raise ValueError("checks of pictures need Pillow; install it by: pip install 'cardzoo[play]'")
-    find_game(game)
+    known = setting_names(find_game(game))
+    if setting and setting not in known:
+        raise ValueError(must_be_one_of("--setting", known, setting))
     choice = Choice(game, tuple(checks or ()), setting, tuple(mode or MODES))
     results = _run(choice)
+    if not results:
+        raise ValueError(
+            f"--check must name a check that runs with {setting or 'a setting'} in this mode; leave it out"
+        )
     if json:
         print_json([result.as_dict() for result in results])
     else:
@@ -49,6 +60,14 @@ def check(
         _print_problems(choice, results)
     if any(result.problem for result in results):
         sys.exit(1)
+
+
+def _nearest(word: str, known: Sequence[str]) -> str:
+    """End of an error message: the nearest known names, of which there are too many to show all."""
+    near = get_close_matches(word, known, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"the nearest are {', '.join(get_close_matches(word, known, n=3, cutoff=0))}"
 
 
 def _run(choice: "Choice") -> list["Result"]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cardzoo.training.evaluation.leaderboard.submission import Verdict
 
 RESULT = ".json"  # ending of a benchmark's result
+LATER = "[yellow]not yet[/]"  # passed, but there is more to do before it can be sent
 WORDS = {True: "[green]yes[/]", False: "[red]no[/]"}
 
 
@@ -104,7 +105,8 @@ def _numbers(words: str) -> list[int]:
 def _table(verdict: "Verdict") -> Table:
     table = Table("check", "passed", "found", "what to do", title=f"{escape(verdict.agent)} in {verdict.game or '?'}")
     for check in verdict.checks:
-        table.add_row(check.name, WORDS[check.passed], escape(check.told), escape(check.todo))
+        passed = LATER if check.passed and check.todo else WORDS[check.passed]
+        table.add_row(check.name, passed, escape(check.told), escape(check.todo))
     return table
 
 

@@ -74,7 +74,9 @@ def _argument(argument: Argument) -> Iterator[str]:
     switch = argument.hint is bool
     yield f"`{_label(argument)}`"
     yield "switch" if switch else _words(argument.hint).removesuffix(" or null")
-    yield "required" if argument.required else "" if default is None or default is False else f"`{default}`"
+    yield (
+        "required" if argument.required else "" if default in (None, False, inspect.Parameter.empty) else f"`{default}`"
+    )
     yield argument.parameter.help or ""
 
 

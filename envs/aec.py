@@ -7,19 +7,19 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from cardzoo.envs.batch import ResetNeeded
 from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.deals import Deals
-from cardzoo.envs.encoders import Encoder, make_encoder
+from cardzoo.envs.encoders import Encoder, check_encoding, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import must_be_one_of
 from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.snapshots import Snapshot, check_names
-from cardzoo.envs.engine.table import whole_number
+from cardzoo.envs.engine.table import known_options, whole_number
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 ILLEGAL = ("terminate", "raise")
@@ -32,10 +32,6 @@ GAME_ATTRIBUTES = ("rewards", "_cumulative_rewards", "terminations", "truncation
 """PettingZoo's attributes of a game, absent before the first `reset`."""
 
 _KEPT = ("agents", *GAME_ATTRIBUTES, "illegal_reason")
-
-
-class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
-    """Call before the first `reset`. Its base classes are those that Gymnasium and PettingZoo raise."""
 
 
 def check_illegal(game: Game, illegal: Any) -> None:
@@ -149,6 +145,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.game = game
         self.table = Table(game, game.blank(num_players, reward, **options))
         self.deals = None if deals is None else Deals(deals, game, self.table.records)
+        check_encoding(game, encoding)
         self.encoder = make_encoder(encoding, game, self.table.num_players)
         check_illegal(game, illegal)
         check_mask(game, mask)
@@ -220,19 +217,20 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             seed: random seed of this game and later ones; None continues the present random numbers.
             options: ``{"deck": [...]}`` deals a written deck, whose order of dealing is on the game's page;
                 ``"dealer"`` names the seat that deals; ``{"position": {...}}`` starts from a written position
-                (`Game.position`).
+                (`Game.position`). Other names, which wrappers may pass through, are ignored.
 
         Some deals of a patience end the game at once: all agents are then terminated, with their rewards.
 
         Raises:
-            ValueError: for unknown options or an unfit deck or position.
+            ValueError: for options that are no dictionary, a misspelt name, or an unfit deck, dealer or position.
         """
-        if self.deals is not None and not {"deck", "position"} & set(options or {}):
+        options = known_options(self.game, options)
+        if self.deals is not None and not {"deck", "position"} & set(options):
             self.table.seed(seed)
             self.deals.put(self.table.records, np.zeros(1, int))
             self.table.refresh()
         else:
-            self.table.begin(seed, options or {})
+            self.table.begin(seed, options)
         self._begin()
 
     def _begin(self) -> None:

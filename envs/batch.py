@@ -5,12 +5,13 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
+import gymnasium
 import numpy as np
 
 from cardzoo.envs.copies import duplicate
-from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.encoders import check_encoding, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table, rng
 from cardzoo.envs.engine.bots import Bot, bot_of, carry_memories, fresh_memories, problem_of_memories, rule_of
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESTART, RESUME, WAIT, YOURS, Workspace
@@ -84,6 +85,21 @@ class AgentError(RuntimeError):
     """Illegal action of an agent inside a batch, or a turn without legal actions; `reset` before going on."""
 
 
+class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
+    """Call before the first `reset`. Its base classes are those that Gymnasium and PettingZoo raise."""
+
+
+def check_count(game: Game, name: str, count: Any) -> int:
+    """Number that a setting gives, as a Python int, checked.
+
+    Raises:
+        ValueError: if it is no whole number, or less than 1.
+    """
+    if isinstance(count, (int, np.integer)) and not isinstance(count, bool) and count >= 1:
+        return int(count)
+    raise ValueError(f"{game.name}: {name} must be at least 1 and a whole number, got {count!r:.60}")
+
+
 def side_by_side(networks: Sequence[np.ndarray]) -> np.ndarray:
     """Networks as one array, (K, parameters of the longest) float32, padded with zeros."""
     longest = max(map(len, networks), default=0)
@@ -153,12 +169,11 @@ class Batch:
         **options: Any,
     ) -> None:
         game.options.check_keywords(game.name, options, Batch)
-        if num_tables < 1:
-            raise ValueError(f"{game.name}: num_tables must be at least 1, got {num_tables}")
-        if threads is not None and threads < 1:
-            raise ValueError(f"{game.name}: threads must be at least 1, got {threads}")
+        if threads is not None:
+            threads = check_count(game, "threads", threads)
+        check_encoding(game, encoding)
         self.game = game
-        self.num_tables = num_tables
+        self.num_tables = check_count(game, "num_tables", num_tables)
         self.blank = game.blank(num_players, reward, **options)
         self.num_players = int(self.blank["num_players"][0])
         self.encoder = make_encoder(encoding, game, self.num_players)
@@ -171,7 +186,7 @@ class Batch:
         self._bots, networks = self._sort_bots(bots or {})
         self.codes: dict[str, int] = {}
         self._policies: Mapping[int, SeatedPolicy] = {}
-        self._seeded = False
+        self._seeded = self._begun = False
         self._prepare(self._bots, threads, keep_final)
         self.set_network_agents(networks)
 
@@ -181,6 +196,8 @@ class Batch:
         Raises:
             ValueError: if one is neither, is for another game, or is a compiled agent after a network.
         """
+        if not isinstance(agents, Mapping):
+            raise ValueError(f"{self.game.name}: bots must be a dictionary of agents by name, got {agents!r:.60}")
         bots: dict[str, Bot] = {}
         networks: dict[str, NetworkAgent] = {}
         for name, agent in agents.items():
@@ -374,6 +391,7 @@ class Batch:
         if agent_seeds is not None:
             self._generators[:] = rng.generators(agent_seeds)
         self._actions[:] = RESTART
+        self._begun = True
         self._play_on()
 
     def _check_actors(self) -> None:
@@ -453,7 +471,7 @@ class Batch:
         self._actions[:] = RESUME if tables is None else WAIT
         if tables is not None:
             self._actions[tables] = RESUME
-        self._seeded = True
+        self._seeded = self._begun = True
         self._play_on()
 
     def whole_numbers(self, actions: Any) -> np.ndarray:
@@ -478,7 +496,10 @@ class Batch:
         Raises:
             IllegalAction: if an action is not legal; no table has changed.
             AgentError: if an action of a bot or network is not legal.
+            ResetNeeded: before `reset`.
         """
+        if not self._begun:
+            self._refuse()
         self._actions[:] = self.whole_numbers(actions)
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:
@@ -487,6 +508,9 @@ class Batch:
             moved = np.flatnonzero((self._actions >= 0) & (self.records["over"] == 0))
             self._note(moved, self._actions[moved])
         self._play_on()
+
+    def _refuse(self) -> NoReturn:
+        raise ResetNeeded(f"{self.game.name}: no game has begun; call reset() first")
 
     def _explain(self, table: int, actions: np.ndarray, masks: np.ndarray, players: np.ndarray) -> str:
         action = int(actions[table])
@@ -512,7 +536,12 @@ class Batch:
 
         Args:
             out: (N,) int64 to be filled; None for a new array.
+
+        Raises:
+            ResetNeeded: before `reset`.
         """
+        if not self._begun:
+            self._refuse()
         actions = np.zeros(self.num_tables, np.int64) if out is None else out
 
         def sample(first: int, last: int, worker: int) -> None:
@@ -761,6 +790,7 @@ class Batch:
         for name in self._kept:
             getattr(self, name)[:] = arrays[name]
         self._seeded = True
+        self._begun = bool(self.records["over"].any() or self.action_masks.any())
 
     _kept = (
         "records",

@@ -401,6 +401,16 @@ ARRAYS: dict[str, type[Encoder]] = {kind.name: kind for kind in (Flat, Planes, T
 ENCODERS: dict[str, type[Encoder]] = ARRAYS | {kind.name: kind for kind in (Text, Views)}
 
 
+def check_encoding(game: Game, encoding: Any) -> None:
+    """Check the setting ``encoding``, before `make_encoder` looks it up in its cache.
+
+    Raises:
+        ValueError: if ``encoding`` is not one of `ENCODERS`.
+    """
+    if encoding not in [*ENCODERS]:  # a list, as what is given need not be hashable
+        raise ValueError(must_be_one_of(f"{game.name}: encoding", ENCODERS, encoding))
+
+
 @cache
 def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
     """Encoder of this name.
@@ -408,8 +418,7 @@ def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
     Raises:
         ValueError: if there is none.
     """
-    if encoding not in ENCODERS:
-        raise ValueError(must_be_one_of(f"{game.name}: encoding", ENCODERS, encoding))
+    check_encoding(game, encoding)
     return ENCODERS[encoding](game, num_players)
 
 

@@ -5,8 +5,20 @@ from typing import Any
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.deals import make_tables
+from cardzoo.envs.engine import Game
 from cardzoo.envs.parallel import ParallelCardEnv
 from cardzoo.envs.registry import find_game
+
+
+def _find(id: str) -> Game:
+    """Game of an id; see `find_game`.
+
+    Raises:
+        ValueError: if there is no such game or version, or ``id`` is no string.
+    """
+    if not isinstance(id, str):
+        raise ValueError(f"id must be a game's id, such as 'getaway-v0', got {id!r:.60}")
+    return find_game(id)
 
 
 def make(id: str, **settings: Any) -> CardEnv:
@@ -20,12 +32,12 @@ def make(id: str, **settings: Any) -> CardEnv:
     Raises:
         ValueError: for an unknown game or setting.
     """
-    return CardEnv(find_game(id), **settings)
+    return CardEnv(_find(id), **settings)
 
 
 def make_parallel(id: str, **settings: Any) -> ParallelCardEnv:
     """PettingZoo parallel environment of a game; see `make`."""
-    return ParallelCardEnv(find_game(id), **settings)
+    return ParallelCardEnv(_find(id), **settings)
 
 
 def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -> Batch:
@@ -41,9 +53,9 @@ def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -
         ValueError: for an unknown game or setting, or if there is no such device.
     """
     if device == "cpu":
-        return make_tables(find_game(id), num_tables, **settings)
+        return make_tables(_find(id), num_tables, **settings)
     if settings.pop("deals", None) is not None:
         raise ValueError(f"device must be 'cpu' for chosen deals, got {device!r}")
     from cardzoo.envs.cuda import CudaBatch
 
-    return CudaBatch(find_game(id), num_tables, device, **settings)
+    return CudaBatch(_find(id), num_tables, device, **settings)

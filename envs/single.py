@@ -12,15 +12,15 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from cardzoo.envs.aec import ResetNeeded, check_illegal
-from cardzoo.envs.batch import Seeds
+from cardzoo.envs.aec import check_illegal
+from cardzoo.envs.batch import ResetNeeded, Seeds, check_count
 from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.deals import DealtBatch, make_tables
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.kernels import WAIT, YOURS
 from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.snapshots import Snapshot, check_names, read_only
-from cardzoo.envs.engine.table import whole_number
+from cardzoo.envs.engine.table import known_options, whole_number
 from cardzoo.envs.opponents import Opponents, Seated, find_seated, finder, seat
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
@@ -163,6 +163,7 @@ class LearnerSeats:
             options: as for `Table.begin`, the same for every table.
             tables: (n,) tables to be reset; None for all.
         """
+        options = known_options(self.game, options)
         batch, rows = self.batch, self._rows if tables is None else tables
         batch.seed(seed)
         if batch.rotate:
@@ -181,7 +182,7 @@ class LearnerSeats:
                 batch.deal(rows)
             else:
                 for row in rows.tolist():
-                    self.table(row).begin(None, options or {})
+                    self.table(row).begin(None, options)
             batch.resume(rows)
         self.begun = True
 
@@ -464,9 +465,9 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.game.options.check_keywords(self.game.name, options, VectorSeats)
         check_illegal(self.game, illegal)
         check_render_mode(self.game, render_mode)
-        if max_episode_steps is not None and max_episode_steps < 1:
-            raise ValueError(f"{self.game.name}: max_episode_steps must be at least 1, got {max_episode_steps}")
-        self.num_envs = num_envs
+        if max_episode_steps is not None:
+            max_episode_steps = check_count(self.game, "max_episode_steps", max_episode_steps)
+        self.num_envs = num_envs = check_count(self.game, "num_envs", num_envs)
         self.illegal = illegal
         self.render_mode = render_mode
         self.max_episode_steps = max_episode_steps
@@ -519,7 +520,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             options: as for `SingleSeat.reset`, for all tables; ``"reset_mask"``, (N,) bool, marks the tables to be
                 reset, while the others are left as they are.
         """
-        options = dict(options or {})
+        options = known_options(self.game, options, "reset_mask")
         if "reset_mask" not in options:
             dealt = np.ones(self.num_envs, bool)
             self.tables.reset(seed, options)

@@ -32,7 +32,9 @@ def outcome_of(session: Session, seat: int) -> Outcome:
         return Outcome.GAVE_UP if gave_up else Outcome.LOST
     if result.ranks[seat] > 1:
         return Outcome.LOST
-    return Outcome.SHARED if result.ranks.count(1) > 1 else Outcome.WON
+    first = {player for player, rank in enumerate(result.ranks) if rank == 1}
+    sides = game.sides_of(table.num_players)
+    return Outcome.WON if {player % sides for player in first} == {seat % sides} else Outcome.SHARED
 
 
 def headline(session: Session, seat: int | None, names: Sequence[str]) -> str:
@@ -55,7 +57,7 @@ def headline(session: Session, seat: int | None, names: Sequence[str]) -> str:
     if set(result.ranks) == {1}:
         return "A draw"
     best = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
-    if best == [YOU]:
-        return "You won!"
+    best.sort(key=lambda name: name != YOU)
     words = " and ".join(filter(None, [", ".join(best[:-1]), best[-1]]))
-    return f"{words[:1].upper()}{words[1:]} won"
+    has_won = seat is not None and outcome_of(session, seat) == Outcome.WON
+    return f"{words[:1].upper()}{words[1:]} won{'!' if has_won else ''}"

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cardzoo.envs import find_game
+from cardzoo.envs import Game, find_game
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing import CHECKS
 from cardzoo.testing.check import Check, Fault, cases_of, in_words
 from cardzoo.testing.digest import digest
 from cardzoo.testing.rules import refuse_negative_indices
-from cardzoo.testing.setting import Setting, key_settings
+from cardzoo.testing.setting import Setting, key_settings, settings_of
 
 MODES: dict[str, Mapping[str, str]] = {
     "interpreted": {"NUMBA_DISABLE_JIT": "1", "NUMBA_BOUNDSCHECK": "0"},
@@ -63,6 +63,11 @@ class Result:
     def as_dict(self) -> dict[str, Any]:
         """All attributes by name."""
         return asdict(self)
+
+
+def setting_names(game: Game) -> list[str]:
+    """All settings of a game in words, in any mode."""
+    return list(dict.fromkeys(map(str, (*settings_of(game), *key_settings(game)))))
 
 
 NAMES = (*(check.name for check in CHECKS), SAME)

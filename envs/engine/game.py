@@ -325,10 +325,11 @@ class Game:
         """
         if num_players is None:
             num_players = self.default_players
-        is_number = isinstance(num_players, int) and not isinstance(num_players, bool)
+        is_number = isinstance(num_players, (int, np.integer)) and not isinstance(num_players, bool)
         if not is_number or num_players not in self.numbers_of_players:
             allowed = self.players_in_words
             raise ValueError(f"{self.name}: number of players must be {allowed}, got {num_players!r:.60}")
+        num_players = int(num_players)
         if reward not in REWARDS:
             raise ValueError(must_be_one_of(f"{self.name}: reward", REWARDS, reward))
         tables = np.zeros(1, self.dtype)

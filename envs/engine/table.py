@@ -90,6 +90,28 @@ def whole_number(game: "Game", action: Any) -> int:
         raise IllegalAction(f"{game.name}: {must}, got {given:.60} ({type(action).__name__})") from None
 
 
+def known_options(game: "Game", options: Any, *more: str) -> dict[str, Any]:
+    """Options of a ``reset`` that cardzoo knows; others, which wrappers and tests may pass through, are left out.
+
+    Args:
+        game: the game.
+        options: the given options; None for none.
+        *more: further known names.
+
+    Raises:
+        ValueError: if they are no dictionary, or a name is misspelt.
+    """
+    if not options:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"{game.name}: options must be a dictionary, got {options!r:.60}")
+    known = (*RESET_OPTIONS, *more)
+    for name in options:
+        if name not in known and get_close_matches(str(name), known, n=1, cutoff=0.75):
+            raise ValueError(must_be_one_of(f"{game.name}: reset option", known, name))
+    return {name: options[name] for name in known if name in options}
+
+
 def copied(records: np.ndarray) -> np.ndarray:
     """Copy of records, as bytes: NumPy copies field by field, which takes ten times as long."""
     return records.view(np.uint8).copy().view(records.dtype)
@@ -117,6 +139,7 @@ class Table:
         self._step = game.kernels.step
         self._tables = tables
         self._blank = tables.copy() if blank is None else blank
+        self._num_players = int(self._blank["num_players"][0])
         self._pack = np.array(game.pack_of(self.num_players, self._blank[0]["options"]), np.int16)
         self._blank_view = game.view.blank()
         self._num_actions = len(game.actions)
@@ -142,7 +165,7 @@ class Table:
     @property
     def num_players(self) -> int:
         """Number of players at the table."""
-        return int(self._blank["num_players"][0])
+        return self._num_players
 
     @property
     def pack(self) -> list[int]:
@@ -164,12 +187,10 @@ class Table:
                 names, which wrappers and tests may pass through, are ignored.
 
         Raises:
-            ValueError: for a misspelt name, two names that exclude each other, or an unfit value.
+            ValueError: for options that are no dictionary, a misspelt name, two names that exclude each other, or an
+                unfit value.
         """
-        for name in options:
-            near = get_close_matches(str(name), RESET_OPTIONS, n=1, cutoff=0.75)
-            if near and name not in RESET_OPTIONS:
-                raise ValueError(must_be_one_of(f"{self.game.name}: reset option", RESET_OPTIONS, name))
+        options = known_options(self.game, options)
         if "position" not in options:
             self.reset(seed, options.get("deck"), options.get("dealer"))
             return
@@ -382,14 +403,31 @@ class Table:
             self.step(self.game.actions.parse(word))
         return self
 
+    def _seat(self, player: Any) -> int:
+        """Seat as a Python int, checked: compiled code would read foreign memory with any other."""
+        is_number = isinstance(player, (int, np.integer)) and not isinstance(player, bool)
+        if is_number and 0 <= player < self._num_players:
+            return int(player)
+        raise ValueError(f"{self.game.name}: player must be 0 to {self._num_players - 1}, got {player!r:.60}")
+
     def view(self, player: int) -> Any:
-        """View of a seat: a new record of the game's view."""
+        """View of a seat: a new record of the game's view.
+
+        Raises:
+            ValueError: if there is no such seat.
+        """
+        if type(player) is not int or not 0 <= player < self._num_players:
+            player = self._seat(player)
         views = copied(self._blank_view)
         self.game.kernels.observe(self._tables, player, self._blank_view, views)
         return views[0]
 
     def view_words(self, player: int) -> dict[str, Any]:
-        """View of a seat in words."""
+        """View of a seat in words.
+
+        Raises:
+            ValueError: if there is no such seat.
+        """
         return self.game.view.to_words(self.view(player), self.num_players)
 
     def words(self, *names: str) -> dict[str, Any]:
@@ -487,7 +525,11 @@ class Table:
         Args:
             player: the seat.
             seed: seed of the resampling and of the new table; None for a random one.
+
+        Raises:
+            ValueError: if there is no such seat, or for an unfit seed.
         """
+        player = self._seat(player)
         other = self.copy()
         other._seeded = False
         other.seed(seed)

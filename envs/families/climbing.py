@@ -17,6 +17,7 @@ In a round the players move in turn. The state has ``best``, the kind of the mov
 ``player`` has begun, and ``carried``. With cards, it has ``hands`` and ``played``, a set for each seat.
 """
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -29,6 +30,7 @@ from cardzoo.envs.families.rank_sets import (
     CODES,
     COPIES,
     NATURAL,
+    RANK_NAMES,
     SMALL_JOKER,
     count_ranks,
     ranks_with,
@@ -38,6 +40,7 @@ CHAINED = 12  # ranks of chains and planes: 3 to ace
 WIDTHS = COPIES + 1
 MOST_OF_A_RANK = 3  # carried as singles
 SINGLE, PAIR = 1, 2  # cards of a unit
+_WIDTH_WORDS = {3: "three", 4: "four"}
 NOTHING = NOBODY = -1  # in place of a kind, or of a seat
 
 
@@ -296,6 +299,31 @@ def is_move(counts: Any, kind: int, options: Any) -> bool:
     carried = left // max(UNIT[shape], 1)
     is_whole = (carried * UNIT[shape] == left).all() and carried.sum() == CARRIED[shape]
     return bool(is_whole) and can_carry(counts, carried, kind, options)
+
+
+def move_in_words(begun: Any, rank: int, unit: int) -> str:
+    """A move in words by the cards before its last unit and that unit, such as ``"three 6s with a pair of 9s"``.
+
+    Args:
+        begun: (15,) the cards before it.
+        rank: the rank of the last unit.
+        unit: cards of a unit.
+    """
+    width = int(max(begun))
+    length = 1 if width == COPIES else (int(sum(begun)) + unit) // (width + unit)
+    lowest = next(rank for rank in range(ALL_RANKS) if min(begun[rank : rank + length]) == width)
+    main = range(lowest, lowest + length)
+    names = [RANK_NAMES[rank] for rank in main]
+    words = f"the plane from {names[0]} to {names[-1]}" if length > 1 else f"{_WIDTH_WORDS[width]} {names[0]}s"
+    carried = [other for other in range(ALL_RANKS) if other not in main for _ in range(begun[other] // unit)]
+    return f"{words} with {units_in_words([*carried, rank], unit)}"
+
+
+def units_in_words(ranks: Sequence[int], unit: int) -> str:
+    """Singles or pairs of some ranks in words, such as ``"3, 3 and K"`` or ``"pairs of 5s and 7s"``."""
+    names = [RANK_NAMES[rank].replace("-", " ") + "s" * (unit == PAIR) for rank in ranks]
+    several = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return several if unit == SINGLE else f"pairs of {several}" if len(names) > 1 else f"a pair of {several}"
 
 
 @rule

@@ -47,8 +47,8 @@ Choices where the text is silent
 5. With ``peek=False`` the dealer does not look, and rules 3 and 4 are settled at the end. A seat without a blackjack
    then loses all stakes against one; a surrendered half stays a half.
 6. ``natural="player"``: only a player's blackjack beats another 21, and against a dealer's it draws. ``"bonus"``: it is
-   21 like any other, but a win with it is paid as a blackjack. ``"21"``: there are no blackjacks. With all three the
-   dealer does not look.
+   21 like any other, but a win with it is paid as a blackjack. ``"21"``: there are no blackjacks, and no seat is
+   asked to insure. With all three the dealer does not look.
 7. Suits are of no meaning, so all cards are written as clubs.
 
 Options
@@ -80,8 +80,12 @@ A card at a time from seat 0, the dealer last, twice; then each card as it is dr
 the order has no effect.
 """
 
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
+
+import numpy as np
+from typing_extensions import override
 
 from cardzoo.envs.engine import arrays, piles, rng
 from cardzoo.envs.engine.actions import Actions, Block
@@ -89,7 +93,7 @@ from cardzoo.envs.engine.cards import ACE, NO_CARD, RANKS, SUITS, TEN
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
-from cardzoo.envs.scene import Beside, Layout, Spread, numbered
+from cardzoo.envs.scene import Band, Beside, Layout, Look, Spread, numbered
 
 SEATS = Seats(7)
 MOST_DECKS = 8
@@ -208,7 +212,7 @@ def score_range(options, num_players: int) -> float:
     stakes = int(options.splits) + 1
     if can_double:
         stakes = 2 * stakes if options.double_after_split else max(2, stakes)
-    most = UNIT * stakes + HALF * bool(options.insurance)
+    most = UNIT * stakes + HALF * bool(may_insure(options))
     return float(options.rounds * max(most, blackjack_pays(options)))
 
 
@@ -245,6 +249,12 @@ def blackjack_pays(options):
     if options.blackjack_pays == 0:
         return UNIT + HALF
     return UNIT + 2 if options.blackjack_pays == 1 else UNIT
+
+
+@rule
+def may_insure(options):
+    """Choices 4 and 6: returns whether players may insure against a dealer's blackjack."""
+    return options.insurance == 1 and options.natural != NO_NATURAL
 
 
 @rule
@@ -364,7 +374,7 @@ def start_round(state):
             state.up = draw(state)
     state.dealer_cards[state.up] = 1
     state.player = state.hand = 0
-    if state.options.insurance and state.up == ACE:
+    if may_insure(state.options) and state.up == ACE:
         state.phase = Phase.INSURE
 
 
@@ -656,7 +666,7 @@ def check(state) -> str:
     if state.over:
         return ""
     if state.phase == Phase.INSURE:
-        fits = state.options.insurance and state.up == ACE and not state.looked and state.hand == 0
+        fits = may_insure(state.options) and state.up == ACE and not state.looked and state.hand == 0
         return "" if fits else "phase: nobody insures here"
     return "" if is_to_play(state, state.player, state.hand) else "hand: this hand is not to be played"
 
@@ -682,7 +692,7 @@ def check_stakes(state) -> str:
     """The first problem of the players' hands, in words, or nothing."""
     if state.surrendered.any() and not state.options.surrender:
         return "surrendered: nobody may surrender"
-    if state.insured.any() and not (state.options.insurance and state.up == ACE):
+    if state.insured.any() and not (may_insure(state.options) and state.up == ACE):
         return "insured: nobody may insure"
     for player in range(state.num_players):
         stakes, sizes = state.stakes[player], state.hands[player].sum(axis=1)
@@ -696,11 +706,45 @@ def check_stakes(state) -> str:
     return ""
 
 
+@dataclass(frozen=True)
+class HandsInTurn(Spread):
+    """Rule 7: the players' hands; of those of a player who has split, the one that is played is marked."""
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        view, bands = look.view, super().bands(look)
+        turn = int(view.turn.argmax())
+        if look.phase == "insure" or is_open(view) or view.stakes[turn, 1] == 0:
+            return bands
+        played = f"{self.field}.{look.seat(turn)}.{view.hand}"
+        return [
+            replace(band, zones=tuple(replace(one, note="in play" * (one.id == played)) for one in band.zones))
+            for band in bands
+        ]
+
+
+def name_stakes(look: Look, stakes: np.ndarray) -> str:
+    """Rules 1, 6 and 7: the stakes of a player's hands, such as ``"1, 2"``."""
+    return ", ".join(str(stake) for stake in stakes if stake)
+
+
+def name_gain(look: Look, gain: int) -> str:
+    """A gain in stakes, such as ``"+1.5"``."""
+    return f"{gain / UNIT:+g}".replace("-", "−") if gain else "0"
+
+
 LAYOUT = Layout(
-    (Beside(Spread("dealer_cards", "dealer"), Spread("up", "up card")), Spread("hands", "", sparse=True)),
+    (Beside(Spread("dealer_cards", "dealer"), Spread("up", "up card")), HandsInTurn("hands", "", sparse=True)),
     noted=("drawn",),
-    titles={"looked": "the dealer has looked", "cards_left": "cards left", "gains": "tenths won"},
+    titles={
+        "looked": "the dealer has looked",
+        "cards_left": "cards left",
+        "gains": "won",
+        "insured": "insured",
+        "surrendered": "surrendered",
+    },
     labels=dict.fromkeys(("hands", "totals", "stakes", "soft"), numbered("hand", HANDS)),
+    words={"stakes": name_stakes, "gains": name_gain},
     phases={"play": "Hit or stand", "insure": "Insure against a blackjack, or decline"},
     rules={"hit": (5,), "stand": (5,), "double": (6,), "split": (7,)},
 )

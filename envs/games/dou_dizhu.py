@@ -493,12 +493,51 @@ def ask_to_carry(look: Look) -> str:
     return "Choose what the move carries along" if look.view["to_carry"] else ""
 
 
-COMBINATIONS = [block.verb for block in ACTIONS.blocks[1:-2]]
+def name_bid(look: Look, action: int) -> str:
+    """Label of a bid of nothing."""
+    return "Pass" if action == BID else ""
+
+
+def name_carry(look: Look, action: int) -> str:
+    """Label of a single or pair that is carried along; that of the last one is the whole move."""
+    left, unit = int(look.view["to_carry"]), int(look.view["unit"])
+    name = climbing.units_in_words([action - CARRY], unit)
+    if left > 1:
+        return f"Carry {name} along"
+    return f"Play {climbing.move_in_words(look.view['begun'], action - CARRY, unit)}" if left else ""
+
+
+def bid_in_words(look: Look, bid: int) -> str:
+    """A bid in the table of the players."""
+    return "" if bid == SILENT else str(bid) if bid else "pass"
+
+
+COMBINATIONS = {
+    "play": "Play {}",
+    "pair of": "Play a pair of {}",
+    "three of": "Play three {}",
+    "three and single of": "Play three {} with a single",
+    "three and pair of": "Play three {} with a pair",
+    "chain": "Play the chain from {}",
+    "pairs": "Play the pairs from {}",
+    "plane": "Play the plane from {}",
+    "plane and singles": "Play the plane from {} with singles",
+    "plane and pairs": "Play the plane from {} with pairs",
+    "four and singles of": "Play four {} with two singles",
+    "four and pairs of": "Play four {} with two pairs",
+    "bomb of": "Play the bomb of {}",
+    "rocket": "Play the rocket",
+}
+STEPS = [verb for verb in COMBINATIONS if "and" in verb] + ["carry"]
 LAYOUT = Layout(
     (RankRows("three", "the three cards"), RankRows("last", ""), RankRows("begun", "your move"), RankHands("hand")),
     titles={"landlord": "landlord", "passed": "passes", "stake": "stake", "bombs": "bombs", "played": "played"},
-    says={verb: f"Play {verb} {{}}".replace("play ", "") for verb in COMBINATIONS} | {"carry": "Carry {} along"},
-    phases={"bid": "Bid for the three cards, or nothing", "play": "Play a combination, or pass"},
+    words={"bids": bid_in_words},
+    says=COMBINATIONS | {"carry": "Carry {} along"},
+    says_each={"bid": name_bid, "carry": name_carry},
+    sealed=("carry",),
+    secretly=dict.fromkeys(STEPS, "began a move"),
+    phases={"bid": "Bid for the three cards, or pass", "play": "Play a combination, or pass"},
     asks_now={"play": ask_to_carry},
     faces=rank_sets.FACES,
     rules=dict.fromkeys(["pass", *COMBINATIONS], (4, 5)) | {"carry": (5,), "bid": (3,)},

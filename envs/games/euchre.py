@@ -81,7 +81,7 @@ from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, orders, tricks
 from cardzoo.envs.families.tricks import NO_TRUMP, NOBODY
-from cardzoo.envs.scene import Hands, Layout, Look, Spread
+from cardzoo.envs.scene import Hands, Layout, Spread
 
 SEATS = Seats(4)
 SIDES = Sides(2)
@@ -461,18 +461,14 @@ def wrong_play(state) -> str:
     return "leader: the first player in from the dealer's left leads to the first trick" if is_first else ""
 
 
-def name_card(look: Look) -> str:
-    """The sentence for a card: the dealer lays one away before the play."""
-    return "Discard {}" if look.view["phase"] == Phase.LAY else ""
-
-
 LAYOUT = Layout(
     (Hands("hand"), Spread("turned"), Spread("trick")),
     noted=("played",),
     face_down=("laid",),
     titles={"maker": "made trumps", "alone": "plays alone", "needed": "to go", "taken": "taken by the dealer"},
-    says={"trump": "Make {} trumps", "alone": "Go alone", "with partner": "Play with your partner"},
-    says_now={"play": name_card},
+    says={"trump": "Make {} trumps", "alone": "Go alone", "with partner": "Play with the partner"},
+    says_now={"play": lambda look: "Discard {}" if look.view["phase"] == Phase.LAY else ""},
+    secretly={"play": "laid a card away"},
     phases={
         "call": "Make trumps, or pass",
         "lay": "Discard a card",

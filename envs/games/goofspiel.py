@@ -335,6 +335,8 @@ LAYOUT = Layout(
     titles={"carried": "points that lie there", "to_come": "prizes to come"},
     phases={"": "Bid a card for the prize"},
     says={"bid": "Bid {}"},
+    secretly={"bid": "bid"},
+    secret={"bid": "hidden_bids"},
     rules={"bid": (2, 3, 4)},
 )
 

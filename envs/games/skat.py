@@ -549,11 +549,6 @@ def wrong_play(state) -> str:
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
 
 
-def name_card(look: Look) -> str:
-    """The sentence for a card: the declarer lays two away before the play."""
-    return "Discard {}" if look.view["phase"] == Phase.LAY else ""
-
-
 def name_bid(look: Look) -> str:
     """The sentence for the next bid, with its value."""
     return f"Bid {next_value(look.view['bid'])}" if look.view["bid"] < skat_games.MOST_VALUE else ""
@@ -565,7 +560,9 @@ LAYOUT = Layout(
     titles={"by_hand": "hand game", "contract": "game", "passed": "passed"},
     labels={"tricks": ("declarer", "others"), "points": ("declarer", "others"), "by_hand": ("no", "yes")},
     says={"name": "Play {}", "jump": "Bid {}", "yes": "Hold the bid"},
-    says_now={"play": name_card, "bid": name_bid},
+    says_now={"play": lambda look: "Discard {}" if look.view["phase"] == Phase.LAY else "", "bid": name_bid},
+    secretly={"play": "laid two cards away"},
+    picks={"play": lambda view: view.hand.sum() - TRICKS if view.phase == Phase.LAY else 0},
     phases={
         "bid": "Bid or pass",
         "answer": "Hold the bid or pass",

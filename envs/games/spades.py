@@ -287,6 +287,7 @@ def show_lacks(state, card):
 @rule
 def end_hand(state):
     """Rules 1, 6 to 11: both sides score; the next hand follows, or the match is over."""
+    was_level = state.score[0] == state.score[1] and reaches_end(state)
     for side in range(SIDES):
         points = score_bid(state, side)
         for player in range(side, SEATS, SIDES):
@@ -297,7 +298,12 @@ def end_hand(state):
             points -= state.options.bag_penalty
         for player in range(side, SEATS, SIDES):
             state.score[player] += points
-    next_hand(state, (state.dealer + 1) % SEATS)
+    if was_level and state.score[0] != state.score[1]:  # the totals may be below the target again
+        state.hands_over += 1
+        state.over = True
+        rewards.reward_sides(state)
+    else:
+        next_hand(state, (state.dealer + 1) % SEATS)
 
 
 @rule
@@ -312,11 +318,17 @@ def score_bid(state, side):
 
 
 @rule
-def is_over(state):
-    """Rule 11: returns whether a total ends a match to the target, and one side has more."""
+def reaches_end(state):
+    """Rule 11: returns whether a total ends a match to the target, unless both are equal."""
     low, high = min(state.score[0], state.score[1]), max(state.score[0], state.score[1])
     is_low = state.options.mercy != NO_MERCY and low <= state.options.mercy
-    return state.options.hands == TO_TARGET and low < high and (is_low or high >= state.options.target)
+    return state.options.hands == TO_TARGET and (is_low or high >= state.options.target)
+
+
+@rule
+def is_over(state):
+    """Rule 11: returns whether a match to the target is over."""
+    return state.score[0] != state.score[1] and reaches_end(state)
 
 
 next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=rewards.reward_sides, keeps="bags")
@@ -394,6 +406,8 @@ def wrong_play(state) -> str:
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
 
 
+BID_NAMES = ("nil", *map(str, range(1, TRICKS + 1)))
+
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
     noted=("played",),
@@ -402,7 +416,8 @@ LAYOUT = Layout(
         "broken": "spades broken",
         "needed": "to go",
     },
-    calls={"bid": ("nil", *map(str, range(1, TRICKS + 1)))},
+    calls={"bid": BID_NAMES},
+    words={"bids": lambda look, bid: "" if bid == NO_BID else BID_NAMES[bid]},
     phases={
         "bid": "Bid the tricks that you will take",
         "play": "Play a card to the trick",

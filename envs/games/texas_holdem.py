@@ -90,6 +90,7 @@ Written deck
 Two cards to each player, one at a time from the dealer's left, then flop, turn and river. Later hands are shuffled.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
 
 import numpy as np
@@ -532,6 +533,28 @@ def hand_size(look: Look, chair: int) -> int:
     return 0 if look.view["folded"][chair] else HAND_SIZE
 
 
+def raising_by(size: str) -> Callable[[Look], str]:
+    """The sentence of a raise by some size; empty in a round without a bet or blind."""
+
+    def say(look: Look) -> str:
+        return f"Raise by {size}" if look.view["price"] else ""
+
+    return say
+
+
+def name_chips(look: Look, action: int) -> str:
+    """Label of a bet, or of a raise to so many chips in this round, by the player on turn."""
+    chair = int(look.view["turn"].argmax())
+    chips = action - IN_FOR - int(look.view["stakes"][chair]) + int(look.view["in_round"][chair])
+    verb = "Raise to" if look.view["price"] else "Bet"
+    return f"{verb} {chips} chip{'s' * (chips > 1)}" if chips > 0 else ""
+
+
+def mark_folded(look: Look, chair: int) -> str:
+    """Mark of a player who has folded, or is out."""
+    return "folded" if look.view["stacks"][chair] or look.view["stakes"][chair] else "out"
+
+
 LAYOUT = Layout(
     (
         Spread("shown", "last showdown", sparse=True),
@@ -551,13 +574,22 @@ LAYOUT = Layout(
     },
     opens=False,
     hidden={"paid": "stakes show its sums", "made": "it follows from the own hand and the board"},
+    marks={"folded": mark_folded},
+    in_play=("stakes", "in_round", "contested", "price", "least_raise"),
     says={
         "half pot": "Bet half the pot",
         "pot": "Bet the pot",
         "two pots": "Bet twice the pot",
         "all in": "Go all in",
-        "in for": "Bet up to {} chips",
+        "in for": "Put in {} in this hand",
     },
+    says_now={
+        "half pot": raising_by("half the pot"),
+        "pot": raising_by("the pot"),
+        "two pots": raising_by("twice the pot"),
+    },
+    says_each={"in for": name_chips},
+    calls={"in for": ("1 chip", *(f"{chips} chips" for chips in range(2, USUAL_STACK + 1)))},
     phases={phase.name.lower(): "Check or call, raise or fold" for phase in Phase},
     rules={
         "check": (5,),

@@ -96,7 +96,7 @@ from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.packs import Other, Pack, Rank, Suit
 from cardzoo.envs.families import dealing, shedding
 from cardzoo.envs.families.shedding import NO_TARGET, draw_cards, is_won, seat_after
-from cardzoo.envs.scene import STOCK, Hands, Layout, Spread
+from cardzoo.envs.scene import STOCK, Hands, Layout, Look, Spread
 
 MOST_PLAYERS = 10
 SEATS = Seats(MOST_PLAYERS)
@@ -582,13 +582,30 @@ def score_range(options, num_players: int) -> float:
     return float(MOST_POINTS if options.target == NO_TARGET else MOST_SCORE)
 
 
+def name_draw(look: Look) -> str:
+    """Rule 7: a draw with its number of cards, those due or one, as far as there are so many."""
+    number = min(look.view.due or 1, look.view.stock_size + look.view.discards.height - 1)
+    if number < 1:
+        return "Draw nothing, as no card is left"
+    return f"Draw {number} cards" if number > 1 else "Draw a card"
+
+
+def name_challenged(before: Look, after: Look) -> str:
+    """Choice 1: the player who draws after a challenge, and how many cards."""
+    drawn = after.view.hand_sizes - before.view.hand_sizes
+    chair = int(drawn.argmax())
+    return f"{before.names[before.seat(chair)]} drew {drawn[chair]} cards" if drawn[chair] else ""
+
+
 LAYOUT = Layout(
     (Hands("hand", known="known"), STOCK, Spread("discards")),
     noted=("drawn",),
     hidden={"lacks": "a table for programs"},
     titles={"colour": "colour", "due": "cards to draw", "reversed": "play goes"},
     labels={"reversed": ("to the left", "to the right")},
-    says={"pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw four"},
+    says={"pass": "Keep the card", "name": "Name {}", "challenge": "Challenge", "accept": "Draw 4 cards"},
+    says_now={"draw": name_draw, "accept": name_draw},
+    then={"challenge": name_challenged},
     phases={
         "turn": "Play a card or draw",
         "drawn": "Play the drawn card or keep it",

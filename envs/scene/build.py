@@ -187,18 +187,23 @@ def describe_for_people(look: Look, layout: Layout, is_over: bool) -> list[Band]
     groups: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
         is_shown = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
-        if is_shown and field.name not in shown and not (is_over and field.name in IN_PLAY):
+        if is_shown and field.name not in shown and not (is_over and field.name in IN_PLAY.union(layout.in_play)):
             by_side = look.is_by_side(field)
             by_seat = field.by_seat or (by_side and look.game.sides_of(look.num_players) == look.num_players)
             groups["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
     bands = [table_band(look, layout, name, groups[name], True) for name in ("players", "sides") if groups[name]]
-    notes = [
-        (player_title(layout, one.name), words_for_people(look, layout, one, look.view[one.name]))
-        for one in groups["notes"]
-    ]
+    notes = [(player_title(layout, one.name), note_words(look, layout, one)) for one in groups["notes"]]
     sums = [(title, str(int(look.view[name].sum()))) for name, title in layout.sums.items()]
     lines = tuple(note for note in [*sums, *notes] if note[1])
     return bands + [Band("notes", "", Arrangement.LINE, (Zone("notes", "", Kind.NOTE, lines=lines),))] * bool(lines)
+
+
+def note_words(look: Look, layout: Layout, field: Field) -> str:
+    """The words of a field in a note; of a field by seats, with one player, those of that player's row."""
+    value = look.view[field.name]
+    if field.by_seat and field.name in layout.words:
+        return layout.words[field.name](look, value[0])
+    return words_for_people(look, layout, field, value)
 
 
 def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], for_people: bool = False) -> Band:
@@ -214,12 +219,16 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
             return layout.words[field.name](look, value)
         return words_for_people(look, layout, field, value, 1) if for_people else look.words(field, value, 1)
 
+    def mark(field: Field, place: int) -> str:
+        name = layout.marks.get(field.name) if for_people else None
+        return name(look, place) if name else title(field)
+
     marks = [field for field in fields if is_mark(field)]
     others = [field for field in fields if field not in marks]
     lines = [(name, *map(title, others), "")]
     for place, label in enumerate(look.names_of(fields[0])):
         cells = (cell(field, look.view[field.name][place]) for field in others)
-        marks_here = ", ".join(title(field) for field in marks if look.view[field.name][place])
+        marks_here = ", ".join(mark(field, place) for field in marks if look.view[field.name][place])
         lines.append((label, *cells, marks_here))
     return Band(name, "", Arrangement.LINE, (Zone(name, "", Kind.TABLE, lines=tuple(lines)),))
 

@@ -35,6 +35,9 @@ class Layout:
             with the card that lies at a place instead of the place; ``""`` leaves the usual sentence.
         secretly: predicates for hidden actions of a verb, such as ``{"pass": "passed a card"}``, if all know that the
             action is of this verb; verbs that the others cannot tell apart have the same predicate.
+        then: sentences for the results of a verb's actions, by functions of a view before and after; ``{0}`` names
+            player 0. They must be the same from every seat.
+        secret: verbs of actions that no other player is ever shown with an option, such as ``{"bid": "hidden_bids"}``.
         taker_leads: True if the player who takes a trick is the next one on turn.
         calls: names for people of the objects of a verb's actions, or of the places of a field, if the words of the
             actions count from 0 or are not clear.
@@ -43,17 +46,22 @@ class Layout:
             verb; by ``""`` in a game without phases.
         asks_now: the same by functions of the seat's view, for phases with different requests; ``""`` leaves that of
             ``phases``.
+        marks: words for people of a player's mark in a field of flags, by functions of the view and the chair, for a
+            flag with several reasons, such as "out" rather than "folded".
+        in_play: fields that mean nothing after the end of a game.
         only_in: fields of the tables and notes that are shown in some phases only, with the words of these phases.
         faces: cards that are shown as others, if all cards of a rank are alike.
         rules: the numbers of the rules on the game's page that define the actions of a verb.
         whole: sentences for moves of several actions, by the verb that decides what the move is. ``{verb}`` stands for
             the objects of that verb's actions, such as ``{"capture": "Capture {select} with {play}"}``.
         ends: the other verbs of the actions that follow the first one in such a move.
+        sealed: verbs of the actions that follow the first one in a move that the others see when it is complete; the
+            sentence of the last action is that of the whole move.
         closes: verbs of the actions that decide the end of a hand of a match, if others may follow, such as a knock.
         ended: sentence for the end of a hand of a match, if its last action does not say why; empty if it does.
         opens: True if all lay down their cards at the end of a hand; False if some stay closed, as in poker.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
-            of the view that counts those still to be chosen.
+            of the view that counts those still to be chosen, or a function of the view.
         reveals: fields of the state with the cards by seat that all players show at the end of a game, by the field of
             the view that shows them before, such as by their ranks.
         sums: titles of the notes for people that add up a field over all players, such as ``{"stakes": "pot"}``.
@@ -73,20 +81,25 @@ class Layout:
     says_now: Mapping[str, Callable[[Look], str]] = field(default_factory=dict)
     says_each: Mapping[str, Callable[[Look, int], str]] = field(default_factory=dict)
     secretly: Mapping[str, str] = field(default_factory=dict)
+    then: Mapping[str, Callable[[Look, Look], str]] = field(default_factory=dict)
+    secret: Mapping[str, str] = field(default_factory=dict)
     taker_leads: bool = False
     calls: Mapping[str, Sequence[str]] = field(default_factory=dict)
     face_down: tuple[str, ...] = ()
     phases: Mapping[str, str] = field(default_factory=dict)
     asks_now: Mapping[str, Callable[[Look], str]] = field(default_factory=dict)
+    marks: Mapping[str, Callable[[Look, int], str]] = field(default_factory=dict)
+    in_play: tuple[str, ...] = ()
     only_in: Mapping[str, Sequence[str]] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
     whole: Mapping[str, str] = field(default_factory=dict)
     ends: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
     ended: str = ""
     opens: bool = True
-    picks: Mapping[str, str] = field(default_factory=dict)
+    picks: Mapping[str, str | Callable[[Any], int]] = field(default_factory=dict)
     reveals: Mapping[str, str] = field(default_factory=dict)
     sums: Mapping[str, str] = field(default_factory=dict)
     deals_on: bool = False
@@ -106,6 +119,11 @@ class Layout:
     def low_wins(self) -> bool:
         """True if the fewest points win."""
         return self.against is not None
+
+    def left_to_pick(self, verb: str, view: Any) -> int:
+        """Number of cards that are still to be chosen by actions of a verb; 0 if these are no choice of several."""
+        count = self.picks.get(verb)
+        return 0 if count is None else int(view[count] if isinstance(count, str) else count(view))
 
     def points(self, score: Any) -> Any:
         """Points of a score, a number or an array, as people count them."""

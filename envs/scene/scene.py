@@ -166,6 +166,7 @@ class Scene:
         moves: the legal actions, if it is the seat's turn.
         asks: the request to the seat, as a sentence that begins with a verb; empty if it is not its turn.
         pack: the pack of the cards.
+        rests: True after a hand of a match, before the next deal.
     """
 
     game: str
@@ -177,10 +178,13 @@ class Scene:
     moves: tuple[Move, ...]
     asks: str = ""
     pack: Pack = FRENCH
+    rests: bool = False
 
     @property
     def status(self) -> str:
         """The player on turn, in words."""
+        if self.rests:
+            return "the hand is over"
         return "the game is over" if self.turn is None else f"{self.names[self.turn]} to play"
 
     def is_own_hand(self, zone: Zone) -> bool:

@@ -45,9 +45,10 @@ def find_pick(table: Table, scene: Scene) -> Pick | None:
         return None
     lowest = scene.moves[0].action
     verb = game.actions.verb(lowest)
-    if verb not in layout.picks:
-        return None
     view = table.view(scene.player)
+    count = layout.left_to_pick(verb, view)
+    if count == 0:
+        return None
     hand = {card for zone in scene.zones() if scene.is_own_hand(zone) for card in zone.cards}
     touches = game.actions.touches
     held = [
@@ -56,9 +57,6 @@ def find_pick(table: Table, scene: Scene) -> Pick | None:
         if game.actions.verb(action) == verb and hand.issuperset(touches[action])
     ]
     look = look_at(game, view, scene.player, table.num_players, scene.names)
-    count = int(view[layout.picks[verb]])
-    if count == 0:
-        return None
     return Pick(
         count, scene.moves[0].kind.replace("…", str(count)), find_moves(look, scene.bands, find_starts(game), held)
     )
@@ -117,8 +115,8 @@ def goes_on(table: Table, action: int, place: int) -> bool:
         action: the action.
         place: how many actions of the move come before it.
     """
-    count = find_layout(table.game).picks.get(table.game.actions.verb(action))
-    return is_step(table.game, action) or (count is not None and place < int(table.view(table.player)[count]))
+    layout, verb = find_layout(table.game), table.game.actions.verb(action)
+    return verb in layout.steps or verb in layout.sealed or place < layout.left_to_pick(verb, table.view(table.player))
 
 
 def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:

@@ -48,7 +48,7 @@ IN_PLAY = frozenset({"leader"})
 
 MOST_WAYS = 4  # maximum of ways in a sentence
 
-COUNTED = frozenset({"chips", "information", "points", "score", "scores", "tokens", "tricks"})
+COUNTED = frozenset({"bids", "chips", "information", "points", "score", "scores", "tokens", "tricks"})
 """Fields of which a 0 is shown, too."""
 
 SAYS = {

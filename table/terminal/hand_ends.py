@@ -13,12 +13,24 @@ Trick = Sequence[tuple[int, int]]
 def scene_of_end(end: HandEnd, seat: int, names: Sequence[str]) -> Scene:
     """Scene of the end of a hand: the trick that ends it on the table, or what its last action has made.
 
+    Numbers and notes are those after the trick.
+
     Args:
         end: the end.
         seat: the seat to look from.
         names: names of the seats.
     """
-    return open_scene(end.before if end.line.trick else end.after, seat, names, end.line.trick)
+    scene = open_scene(end.before if end.line.trick else end.after, seat, names, end.line.trick)
+    if not end.line.trick or end.after is end.before:
+        return scene
+    counts = {band.id: band for band in table_scene(end.after, seat, names, for_people=True).bands if is_counts(band)}
+    bands = [counts.pop(band.id, band) if is_counts(band) else band for band in scene.bands]
+    return replace(scene, bands=(*bands, *counts.values()))
+
+
+def is_counts(band: Band) -> bool:
+    """True if a band has numbers and notes, and no cards."""
+    return all(zone.kind in (Kind.TABLE, Kind.NOTE) for zone in band.zones)
 
 
 def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ()) -> Scene:
@@ -49,4 +61,4 @@ def open_scene(table: Table, seat: int, names: Sequence[str], trick: Trick = ())
         return replace(zone, cards=shown.cards)
 
     bands = (replace(band, zones=tuple(laid_open(band, zone) for zone in band.zones)) for band in scenes[seat].bands)
-    return replace(scenes[seat], turn=None, bands=tuple(bands), moves=(), asks="")
+    return replace(scenes[seat], turn=None, bands=tuple(bands), moves=(), asks="", rests=True)

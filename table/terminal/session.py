@@ -37,6 +37,7 @@ from cardzoo.envs.scene import (
     find_ended,
     find_layout,
     goes_on,
+    look_at,
     merge,
     table_scene,
     table_sentences,
@@ -60,6 +61,7 @@ class LogLine:
         sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it is hidden.
         hand: number of the hand of a match that the action has ended, from 1; 0 if it has ended none.
         taker: the seat that has taken the trick; None if the game does not show it.
+        then: its result as a sentence, with ``{0}`` for the name of player 0; empty if there is none to be told.
         continues: whether the action and that of the line before are one move; see `cardzoo.envs.scene.goes_on`.
     """
 
@@ -70,6 +72,7 @@ class LogLine:
     sentence: Sentence | None = None
     hand: int = 0
     taker: int | None = None
+    then: str = ""
     continues: bool = False
 
 
@@ -120,6 +123,12 @@ def end_with_hand(before: Table, action: int, now: Table) -> Table:
             after.records[match.stakes] = now.records[match.stakes]
             return after
     return before
+
+
+def final_ranks(table: Table) -> tuple[int, ...]:
+    """Rank of each seat, the best being 1: by score, or by reward if all scores are equal."""
+    ranks, rewards = table.ranks(), table.state.reward[: table.num_players]
+    return tuple(ranks if {*ranks} != {1} else [1 + int((rewards > mine).sum()) for mine in rewards])
 
 
 @dataclass(frozen=True)
@@ -316,15 +325,40 @@ class Session:
         is_shown = trick and not ended and not self.table.over and find_layout(self.game).taker_leads
         taker = self.table.player if is_shown else None
         words, continues = self.game.actions.words[action], self._continues(before, action)
-        line = LogLine(before.player, words, action, trick, sentence, ended, taker, continues)
+        then = self._result_of(before, action)
+        line = LogLine(before.player, words, action, trick, sentence, ended, taker, then, continues)
         self._done.append((before, line))
         if ended:
             self.hands.append(self._end_of_hand(before, line))
         observers = set() if self.me is None else {self.me} - {before.player}
-        if not self._is_known(before, line, self.log, observers):
-            line = hide_action(self.game, line)
-        if not (self.log and is_repeat(line, self.log[-1])):
-            self.log.append(line)
+        self._report(len(self._done) - 1, self.log, observers)
+        if len(self.log) > 1 and is_repeat(self.log[-1], self.log[-2]):
+            self.log.pop()
+
+    def _report(self, number: int, log: list[LogLine], seats: Set[int]) -> None:
+        """Add an action to a log as far as seats know it; a sealed move is added as a whole when it is complete."""
+        before, line = self._done[number]
+        if not self._is_known(before, line, log, seats):
+            log.append(hide_action(self.game, line))
+            return
+        start = number
+        if line.continues and log[-1].action is None:
+            while self._done[start][1].continues:
+                start -= 1
+        move = [done for _, done in self._done[start : number + 1]]
+        while len(move) > 1 and log and log[-1].player == line.player and (log[-1].action is None or log[-1] in move):
+            log.pop()
+        log += move
+
+    def _result_of(self, before: Table, action: int) -> str:
+        """Result of an action in words, by the ``then`` of the game's layout; empty if it has none."""
+        find = find_layout(self.game).then.get(self.game.actions.verb(action))
+        if find is None:
+            return ""
+        names = [f"{{{seat}}}" for seat in range(before.num_players)]
+        tables = (before, self.table)
+        looks = (look_at(self.game, one.view(before.player), before.player, len(names), names) for one in tables)
+        return find(*looks)
 
     def _continues(self, before: Table, action: int) -> bool:
         """Returns whether an action belongs to one move with the action before it."""
@@ -360,14 +394,16 @@ class Session:
     def _observed_by(self, player: int | None) -> list[LogLine]:
         """Each action as a seat may know it; for None as all seats may."""
         lines = self._observed[player]
-        for before, line in self._done[len(lines) :]:
+        for number in range(len(lines), len(self._done)):
+            before, _ = self._done[number]
             others = {*range(before.num_players)} if player is None else {player}
-            is_known = self._is_known(before, line, lines, others - {before.player})
-            lines.append(line if is_known else hide_action(self.game, line))
+            self._report(number, lines, others - {before.player})
         return lines
 
     def _is_known(self, before: Table, line: LogLine, earlier: Sequence[LogLine], seats: Set[int]) -> bool:
-        """Returns whether seats know an action; of a move of several actions, none is known if the first is not.
+        """Returns whether seats know an action.
+
+        Of a move of several actions none is known if the first is not, unless they see it when it is complete.
 
         Args:
             before: the table before the action.
@@ -377,7 +413,11 @@ class Session:
         """
         if line.hand:
             return True  # all cards lie open at the end of a hand, whose next deal would make each action look hidden
-        if line.continues and earlier and earlier[-1].action is None:
+        is_sealed = self.game.actions.verb(line.action or 0) in find_layout(self.game).sealed
+        if line.continues and earlier and earlier[-1].action is None and not is_sealed:
+            return False
+        option = find_layout(self.game).secret.get(self.game.actions.verb(line.action or 0))
+        if seats and option and before.state.options[option]:
             return False
         return line.action is not None and all(is_seen(before, line.action, seat) for seat in seats)
 
@@ -466,7 +506,7 @@ class Session:
     def _note_end(self) -> None:
         if self.table.over:
             full = int(self.table.records["score_range"][0]) if self.game.cooperative else None
-            self.results.append(Result(tuple(self.points()), tuple(self.table.ranks()), full))
+            self.results.append(Result(tuple(self.points()), final_ranks(self.table), full))
 
 
 def hide_action(game: Game, line: LogLine) -> LogLine:

@@ -39,6 +39,8 @@ def log_in_words(
     for move in moves[-latest:] if latest else moves:
         line = whole_line(session.game, move)
         entries.append(Entry(line.player, words_of(line, names), line.trick))
+        if line.then:
+            entries.append(Entry(None, capitalized(line.then.format(*names))))
         if line.taker is not None:
             entries.append(Entry(None, f"{capitalized(names[line.taker])} took the trick", line.trick))
         if line.hand:
@@ -69,6 +71,8 @@ def whole_line(game: Game, move: Sequence[LogLine]) -> LogLine:
     actions = [line.action for line in move if line.action is not None]
     if game.actions.verb(actions[0]) in find_layout(game).picks:
         sentence = picked_sentence([line.sentence for line in move if line.sentence is not None])
+    elif game.actions.verb(actions[-1]) in find_layout(game).sealed:
+        return move[-1]
     else:
         sentence = whole_sentence(game, actions)
     return replace(move[-1], sentence=sentence)
@@ -82,15 +86,25 @@ def words_of(line: LogLine, names: Sequence[str]) -> str:
 def why_ended(end: HandEnd, names: Sequence[str]) -> str:
     """Reason for the end of a hand as a sentence."""
     if end.line.trick and end.closing is end.line:
-        return "The last trick was played."
+        return "The last trick was played." if _is_last_card(end) else "This trick decided the hand."
     if ended := find_layout(end.before.game).ended:
         return ended
     finished = _without_cards(end)
     is_last = len(finished) == end.after.num_players
     if is_last or (end.closing.action is not None and is_step(end.before.game, end.closing.action)):
         return "The last card was played."
-    went_out = " and went out" if end.closing.player in finished else ""
+    is_out = end.closing.player in finished and find_layout(end.before.game).opens  # else the player may have folded
+    went_out = " and went out" if is_out else ""
     return capitalized(f"{names[end.closing.player]} {words_of(end.closing, names)}{went_out}.")
+
+
+def _is_last_card(end: HandEnd) -> bool:
+    """True if none who has played to the last trick has a card left after it."""
+    seats = {seat for seat, _ in end.line.trick}
+    return (
+        sum(zone.count for zone in table_scene(end.before, 0).zones() if zone.kind == Kind.HAND and zone.seat in seats)
+        <= 1
+    )
 
 
 def _without_cards(end: HandEnd) -> set[int | None]:

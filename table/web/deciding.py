@@ -46,6 +46,8 @@ def what_decided(scores: Sequence[Scores], hands: Sequence[int], ranks: Sequence
     ends = [0, *(step for step in last if hands[step] > hands[step - 1])] if is_match else [0, *last]
     ends[-1] = len(scores) - 1  # points after the last hand of a match count for that hand
     leads = [lead(scores[step], ranks) for step in ends]
+    if leads[-1] <= 0:
+        return None  # the rewards alone have decided, as of a hand that is stopped
     gains = [after - before for before, after in pairwise(leads)]
     for_good = gains.count(max(gains)) > 1
     behind = max(step for step, ahead in enumerate(leads) if ahead <= 0)  # at the deal all are level

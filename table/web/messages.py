@@ -132,12 +132,14 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
     if len(ranks) == 1:
         return f"Last move: {done(actions[-1])}." if actions and outcome_of(session, 0) != Outcome.GAVE_UP else ""
     found = what_decided(scores, hands, ranks)
-    if found is None:
+    if found is None or session.game.for_points:
         return ""
     if found.action is None:
         moment = f"hand {found.hand} of {hands[-1]}"
     else:
         line = actions[found.action]
+        if found.at_the_end and line.trick:
+            return ""  # tricks are counted at the end: the last card decides nothing
         kind = "the last move" if found.at_the_end else "this trick" if line.trick else "this move"
         moment = f"{kind}: {done(line)}"
     moment += ", and the lead was never lost again" * found.for_good

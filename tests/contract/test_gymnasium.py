@@ -104,10 +104,11 @@ def test_a_seeded_vector_seats_its_players_as_at_first():
     assert vector.tables.batch.actors.tolist() != sat[0]
 
 
-@pytest.mark.parametrize("steps", [0, -1])
-def test_a_vector_s_bound_is_at_least_one_step(steps):
-    with pytest.raises(ValueError, match="max_episode_steps must be at least 1"):
-        VectorSeats("getaway", 2, max_episode_steps=steps)
+@pytest.mark.parametrize("number", [0, -1, 2.5, "2", True])
+@pytest.mark.parametrize("name", ["max_episode_steps", "num_envs"])
+def test_a_vector_has_at_least_one_game_of_at_least_one_step(name, number):
+    with pytest.raises(ValueError, match=f"^getaway: {name} must be at least 1 and a whole number, got {number!r}$"):
+        VectorSeats("getaway", **{name: number})
 
 
 @pytest.mark.slow

@@ -4,15 +4,18 @@ from dataclasses import replace
 from functools import partial
 
 import gymnasium
+import numpy as np
 import pytest
 
 from cardzoo import envs
 from cardzoo.agents import find_agent
-from cardzoo.envs import AgentError, Batch, CardEnv, find_game
+from cardzoo.envs import AgentError, Batch, CardEnv, find_game, known_position
 from cardzoo.envs.engine import Card, Cards, Choice, Flag, Number, Pile, rule
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.games import getaway
+from cardzoo.envs.single import SingleSeat, VectorSeats
+from cardzoo.training.evaluation.duplicate import compare
 from tests.playing import usual
 
 GETAWAY = find_game("getaway")  # played with the usual pack
@@ -38,6 +41,27 @@ def test_player_numbers(game, num_players):
         refused(lambda view=view, name=name: view(name, num_players=num_players), game.name, allowed)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int64])
+def test_numbers_of_players_may_be_numpy_s(kind):
+    env, vector = envs.make("getaway", num_players=kind(5)), VectorSeats("getaway", 2, num_players=kind(5))
+    numbers = [env.table.num_players, vector.tables.batch.num_players]
+    assert numbers == [5, 5]
+    assert [type(number) for number in numbers] == [int, int]
+    assert GETAWAY.position(num_players=kind(3), over=True, hands=[[]] * 3).num_players == 3
+    compared = compare(GETAWAY, *[find_agent("random", GETAWAY)] * 2, deals=2, num_players=kind(3))
+    assert compared == compare(GETAWAY, *[find_agent("random", GETAWAY)] * 2, deals=2, num_players=3)
+
+
+@pytest.mark.views
+def test_seats_of_views(game):
+    """With another number compiled code would read and write foreign memory."""
+    table, last = game.table(1), game.default_players - 1
+    for call in (table.view, table.view_words, partial(table.redeal, seed=1), partial(known_position, table)):
+        for wrong in (last + 1, -1, 1000, 2**70, np.int64(-1), "0", 0.0, True, [0]):
+            refused(partial(call, wrong), f"{game.name}: player must be 0 to {last}, got {wrong!r:.60}")
+        call(np.int8(last))
+
+
 @pytest.mark.views
 @pytest.mark.parametrize(
     ("name", "value", "parts"),
@@ -45,6 +69,7 @@ def test_player_numbers(game, num_players):
         ("encoding", "flatt", ["'flat'"]),
         ("encoding", "pixels", ["flat", "planes", "tokens", "text", "view"]),
         ("encoding", None, ["flat"]),
+        ("encoding", ["flat"], ["'flat'", "got ['flat']"]),
         ("reward", "scores", ["'score'"]),
         ("reward", "money", ["outcome", "score"]),
         ("illegal", "rais", ["'raise'"]),
@@ -93,7 +118,11 @@ def test_seeds_of_a_batch(game):
 
 @pytest.mark.views
 @pytest.mark.parametrize(
-    ("sizes", "part"), [({"num_tables": 0}, "tables"), ({"num_tables": 2, "threads": 0}, "threads")]
+    ("sizes", "part"),
+    [
+        *(({"num_tables": wrong}, "num_tables") for wrong in (0, 1.5, "3", True, None, [3])),
+        *(({"num_tables": 2, "threads": wrong}, "threads") for wrong in (0, 1.5, "2", True)),
+    ],
 )
 def test_sizes_of_a_batch(game, sizes, part):
     refused(lambda: Batch(game, **sizes), game.name, part, "at least 1")
@@ -185,6 +214,37 @@ def test_names_of_reset_options(game, name, near):
     refused(lambda: single.reset(options={name: 1}), game.name, f"did you mean {near!r}?")
 
 
+RESETS = {
+    "aec": lambda: envs.make("getaway"),
+    "parallel": lambda: envs.make_parallel("getaway"),
+    "single": lambda: SingleSeat("getaway", opponents="random"),
+    "vector": lambda: VectorSeats("getaway", 2, opponents="random"),
+}
+
+
+@pytest.mark.parametrize("view", RESETS)
+@pytest.mark.parametrize("options", [["deck"], "deck", 3, ("dealer", 0)])
+def test_reset_options_that_are_no_dictionary(view, options):
+    env = RESETS[view]()
+    refused(lambda: env.reset(options=options), f"getaway: options must be a dictionary, got {options!r}")
+
+
+@pytest.mark.parametrize("view", RESETS)
+def test_other_reset_options_change_nothing(view):
+    """Wrappers pass options of their own through."""
+    plain, other = RESETS[view](), RESETS[view]()
+    first, second = plain.reset(seed=3), other.reset(seed=3, options={"foo": 1, "mask": 2, 3: None})
+    if view in ("single", "vector"):
+        assert (first[0] == second[0]).all()
+    else:
+        assert getattr(plain, "aec", plain).table.records == getattr(other, "aec", other).table.records
+
+
+def test_a_misspelt_reset_mask():
+    env = RESETS["vector"]()
+    refused(lambda: env.reset(options={"reset_mak": 1}), "did you mean 'reset_mask'?")
+
+
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
@@ -257,6 +317,7 @@ def test_fields_in_words(game):
         ({"seat": True}, ["seat"]),
         ({"illegal": "rais"}, ["'raise'"]),
         ({"render_mode": "ansy"}, ["'ansi'"]),
+        ({"encoding": ["flat"]}, ["'flat'"]),
     ],
 )
 @pytest.mark.filterwarnings("ignore:.*render_mode")
@@ -277,6 +338,17 @@ def test_single_seats(settings, parts):
 )
 def test_ids(look, id, parts):
     refused(lambda: look(id), *parts)
+
+
+@pytest.mark.parametrize("look", [envs.make, envs.make_parallel, partial(envs.make_batch, num_tables=1)])
+@pytest.mark.parametrize("id", [None, 3, ["getaway"]])
+def test_ids_that_are_no_text(look, id):
+    refused(lambda: look(id), f"id must be a game's id, such as 'getaway-v0', got {id!r}")
+
+
+@pytest.mark.parametrize("bots", [["random"], "random"])
+def test_bots_that_are_no_dictionary(bots):
+    refused(lambda: Batch(GETAWAY, 1, bots=bots), f"getaway: bots must be a dictionary of agents by name, got {bots!r}")
 
 
 @pytest.mark.views

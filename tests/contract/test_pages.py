@@ -10,7 +10,7 @@ import pytest
 
 from cardzoo.training.config import TrainingConfig
 from cardzoo_command import COMMANDS
-from docs import build_pages
+from docs import build_pages, reference_pages
 from results import baselines
 from tests.playing import GAMES, ONE_GAME
 
@@ -40,6 +40,14 @@ def pages(tmp_path, monkeypatch):
         return build_pages.main()
 
     return tmp_path / "docs/games", run
+
+
+def test_no_default_of_the_command_line_is_shown_as_a_class():
+    cells = [
+        cell for part in reference_pages.command_line() if not isinstance(part, str) for row in part[1] for cell in row
+    ]
+    assert len(cells) > 100
+    assert not [cell for cell in cells if "<class" in cell]
 
 
 def test_check_finds_pages_that_differ(pages, capsys):

@@ -12,7 +12,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing import CHECKS, contract
 from cardzoo.testing.rules import objects_in, rules_of
-from cardzoo.testing.run import MODES, SAME, Choice, Result
+from cardzoo.testing.run import MODES, NAMES, SAME, Choice, Result
 from cardzoo.testing.setting import changes_of, is_allowed, key_settings
 from tests.command import command
 from tests.contract.mutations import FAULTS, MODULE, write
@@ -135,6 +135,18 @@ def test_words_that_there_are_not_are_refused():
     assert "did you mean 'every_game_ends'?" in command("check", "getaway", "--check", "every_game_end").refusal
     assert "did you mean 'compiled'?" in command("check", "getaway", "--mode", "compile").refusal
     assert "did you mean 'getaway'?" in command("check", "gettaway").refusal
+    other = command("check", "kuhn_poker", "--setting", "kuhn_pokr-3").refusal
+    assert "--setting must be one of kuhn_poker-2, kuhn_poker-3, " in other
+    assert other.endswith("got 'kuhn_pokr-3'; did you mean 'kuhn_poker-3'?")
+    far = command("check", "kuhn_poker", "--check", "foo").refusal
+    assert "got 'foo'; the nearest are " in far
+    assert sum(name in far for name in NAMES) == 3
+
+
+def test_a_choice_without_a_check_is_refused():
+    """Interpreted rules run few settings."""
+    words = ["kuhn_poker", "--check", "every_game_ends", "--setting", "kuhn_poker-3", "--mode", "interpreted"]
+    assert "must name a check that runs with kuhn_poker-3" in command("check", *words).refusal
 
 
 def test_the_command_makes_again_what_it_found():

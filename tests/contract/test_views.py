@@ -1,6 +1,7 @@
 """The views' keywords, spaces, infos, actions of any kind, and calls before `reset`, as other libraries expect."""
 
 import copy
+import pickle
 import re
 from functools import partial
 
@@ -11,7 +12,7 @@ from gymnasium.spaces import Dict
 from gymnasium.vector import AutoresetMode
 
 from cardzoo import envs
-from cardzoo.envs import CardEnv, IllegalAction, ParallelCardEnv, find_game
+from cardzoo.envs import Batch, CardEnv, IllegalAction, ParallelCardEnv, find_game
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from tests.playing import count, illegal_action, same, scattered
@@ -259,6 +260,40 @@ def test_before_reset_gymnasium_s_views_say_so(view, call):
     env = MAKERS[view](render_mode="ansi").unwrapped
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"reset\(\) first"):
         getattr(env, call)(*[np.zeros(2, int) if view == "vector" else 0] * (call == "step"))
+
+
+@pytest.mark.parametrize("call", ["step", "sample_actions"])
+@pytest.mark.parametrize("deals", ["none", "seeded", "pickled", "of a new batch"])
+def test_before_reset_a_batch_says_so(call, deals):
+    batch = Batch(GETAWAY, 3)
+    if deals == "seeded":
+        batch.seed(1)
+    if deals == "pickled":
+        batch = pickle.loads(pickle.dumps(batch))
+    if deals == "of a new batch":
+        batch.restore(Batch(GETAWAY, 3).snapshot())
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"^getaway: no game has begun; call reset\(\) first$"):
+        getattr(batch, call)(*[[0] * 3] * (call == "step"))
+    batch.reset(seed=1)
+    batch.step(batch.sample_actions())
+
+
+@pytest.mark.parametrize("start", ["restore", "set_arrays", "resume", "copy", "pickle"])
+def test_a_batch_may_begin_without_reset(start):
+    begun, batch = Batch(GETAWAY, 3), Batch(GETAWAY, 3)
+    begun.reset(seed=1)
+    if start == "restore":
+        batch.restore(begun.snapshot())
+    elif start == "set_arrays":
+        batch.set_arrays(begun.arrays())
+    elif start == "resume":
+        batch.records[:] = begun.records
+        batch.resume()
+    else:
+        batch = copy.deepcopy(begun) if start == "copy" else pickle.loads(pickle.dumps(begun))
+    before = batch.records["steps"].tolist()
+    batch.step(batch.sample_actions())
+    assert batch.records["steps"].tolist() != before
 
 
 def test_after_all_agents_have_gone_a_step_says_so():

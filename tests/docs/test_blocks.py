@@ -6,11 +6,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
+from cardzoo.agents import find_agent
 from cardzoo.envs import find_game
 from cardzoo.training.config import load_config
+from cardzoo.training.evaluation.duplicate import compare
 from cardzoo_command import make_app
 from tests.docs.pages import FILE, NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
@@ -141,6 +144,26 @@ def test_every_command_of_the_pages_is_understood():
                 find_game(bound.arguments["game"].replace("GAME", "getaway"))
         except Exception as problem:
             pytest.fail(f"{name(page)}: cardzoo {' '.join(words)}: {problem}")
+
+
+def test_agents_of_the_pages_play(tmp_path, monkeypatch):
+    """An agent that a page's commands name, and whose file it shows, plays; no other page has another of that name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    getaway, shown = find_game("getaway"), {}
+    for page, block in EVERY_BLOCK:
+        words = [word for words in block.commands() for word in words] if block.language == "sh" else ()
+        for module, agent in re.findall(r"\b(\w+):([A-Z]\w+)", " ".join(words)):
+            text = FILES[page].get(f"{module}.py")
+            if text and f"class {agent}" in text and "def act" in text:
+                assert shown.setdefault(module, text) == text, f"{name(page)}: another {module}.py"
+    assert {"first", "low", "sly"} <= set(shown)
+    for module, text in shown.items():
+        Path(f"{module}.py").write_text(text, encoding="utf-8")
+        for agent in re.findall(r"^class (\w+)", text, re.MULTILINE):
+            random = find_agent("random", getaway)
+            assert compare(getaway, find_agent(f"{module}:{agent}", getaway), random, deals=2).deals == 2
+        sys.modules.pop(module)
 
 
 def test_every_toml_of_the_pages_can_be_read():

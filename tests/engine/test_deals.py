@@ -64,11 +64,17 @@ def test_a_written_deck_comes_before_chosen_deals(file):
     assert layout(env.table.records[0]) == layout(GAME.table(1, deck=list(range(52))).records[0])
 
 
-def test_gymnasium_deals_chosen_deals(file):
+def test_a_misspelt_deck_is_refused_beside_chosen_deals(file):
+    with pytest.raises(ValueError, match="did you mean 'deck'"):
+        make("golf", deals=str(file)).reset(options={"decks": list(range(52))})
+
+
+@pytest.mark.parametrize("options", [None, {"foo": 1}], ids=["no options", "a wrapper's"])
+def test_gymnasium_deals_chosen_deals(file, options):
     env = gymnasium.make("cardzoo/golf-v0", deals="won")
     dealt = set()
     for seed in (1, *[None] * 40):
-        env.reset(seed=seed)
+        env.reset(seed=seed, options=options)
         dealt.add(seed_of(env.unwrapped.tables.batch.records[0]))
     assert dealt == set(WON)
 

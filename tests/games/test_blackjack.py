@@ -324,6 +324,16 @@ def test_a_blackjack_means_what_the_option_says(natural, mine, dealers, both):
     assert gain("A K K A", **options) == both
 
 
+@pytest.mark.clause("c4", "c6")
+@pytest.mark.parametrize(("natural", "is_asked"), [("wins", True), ("player", True), ("bonus", True), ("21", False)])
+def test_nobody_insures_where_there_are_no_blackjacks(natural, is_asked):
+    table = dealt("6 K Q A", natural=natural, insurance=True)
+    assert ("insure" in table.legal()) == is_asked
+    assert table.state.score_range == (25 if is_asked else 20) + 20
+    if not is_asked:
+        assert table.play("stand").scores() == [-10]
+
+
 @pytest.mark.clause("c6")
 def test_a_win_with_a_bonus_blackjack_is_paid_as_one():
     assert gain("A 9 K 8", natural="bonus", peek=False) == 1.5

@@ -622,6 +622,6 @@ def test_people_see_calls_and_the_discard_in_their_own_words():
     assert shown(table).asks == "Discard a card"
     assert all(move.startswith("Discard ") for move in shown(table).moves)
     table.play("play J♦")
-    assert shown(table).moves == ["Go alone", "Play with your partner"]
+    assert shown(table).moves == ["Go alone", "Play with the partner"]
     table.play("alone")
     assert all(move.startswith("Play ") for move in shown(table).moves)

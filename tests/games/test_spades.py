@@ -320,6 +320,14 @@ def test_equal_totals_are_played_on_until_they_differ():
     assert (now(table, "score"), table.over, now(table, "hands_over")) == ([536] * 4, False, 5)
 
 
+@pytest.mark.clause(11)
+def test_after_equal_totals_the_first_difference_ends_the_match_even_below_the_target():
+    table = scored([7, 1, 7, 1], [5, 4, 2, 2], score=[505] * 4, hands_over=4)
+    assert (now(table, "score")[:2], table.over, now(table, "hands_over")) == ([365, 529], True, 5)
+    table = scored([7, 5, 6, 5], [5, 4, 2, 2], score=[505] * 4, hands_over=4)
+    assert (now(table, "score")[:2], table.over, now(table, "reward")[0]) == ([375, 405], True, -1)
+
+
 @pytest.mark.clause("c2")
 @pytest.mark.parametrize(("mercy", "over"), [(-350, True), (-400, False), (None, False)])
 def test_mercy_is_the_low_total_that_ends_the_match(mercy, over):

@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from cardzoo.training.algorithms import (
     Curve,
     LearnedAgent,
     LearnedTogether,
+    agent_of,
     find_trainer,
     measure_algorithm,
     work_here,
@@ -23,7 +25,7 @@ from cardzoo.training.algorithms.env_factory import BudgetError, EnvFactory
 from cardzoo.training.evaluation.benchmark.suites import load_suite
 from cardzoo.training.evaluation.play import play_games
 from cardzoo.training.evaluation.workers import work_beside
-from tests.command import exit_status
+from tests.command import command, exit_status
 
 MINI = load_suite("cardzoo-mini-v1")
 POKER = replace(MINI, games=tuple(entry for entry in MINI.games if entry.game == "leduc_poker-v0"))
@@ -81,6 +83,47 @@ def test_runs_are_kept_in_a_new_folder_and_refused_where_none_can_be(lowest_trai
     assert len(runs.read_text().splitlines()) == len(POINTS)
     with pytest.raises(ValueError, match=r"cannot be written: .*; choose another file"):
         measure_algorithm(lowest_trainer, POKER, steps=20, seeds=1, deals=10, runs=runs / "curve.runs.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("option", "number", "refusal"),
+    [
+        *(("--steps", number, "steps must be at least 1") for number in ("0", "-5")),
+        *(("--seeds", number, "seeds must be at least 1") for number in ("0", "-1")),
+        *(("--deals", number, "deals must be 2 to 1,000,000") for number in ("0", "1", "-1")),
+    ],
+)
+def test_a_number_out_of_its_range_is_refused_before_the_first_training(
+    lowest_trainer, tmp_path, monkeypatch, option, number, refusal
+):
+    monkeypatch.setattr(EnvFactory, "__call__", lambda *_, **__: pytest.fail("a trainer runs"))
+    words = command("benchmark", "--train", lowest_trainer, option, number, "--out", str(tmp_path / "curve.json"))
+    assert f"{refusal}, got {number}" in words.refusal
+    assert list(tmp_path.glob("curve*")) == []
+
+
+def test_a_curve_that_cannot_be_written_is_refused_before_the_first_training(lowest_trainer, tmp_path, monkeypatch):
+    monkeypatch.setattr(EnvFactory, "__call__", lambda *_, **__: pytest.fail("a trainer runs"))
+    (tmp_path / "folder").mkdir()
+    words = command("benchmark", "--train", lowest_trainer, "--out", str(tmp_path / "folder"))
+    assert "cannot be written: Is a directory; choose another file" in words.refusal
+    assert list(tmp_path.glob("folder.*")) == []
+
+
+@pytest.mark.parametrize(("value", "got"), [("None", "None"), ("(min, 3)", "tuple"), ("7", "int")])
+def test_a_trainer_that_returns_no_policy_is_refused_before_its_evaluation(tmp_path, monkeypatch, value, got):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("cardzoo.training.algorithms.measuring.play_field", lambda *_: pytest.fail("it is evaluated"))
+    (tmp_path / f"returns_{got}.py").write_text(f"def train(env_factory, steps, seed):\n    return {value}\n")
+    must = r"must return act\(observation, mask\), an ActTogether or an agent"
+    with pytest.raises(ValueError, match=rf"^returns_{got}:train {must}, got {got}; return the policy"):
+        measure_algorithm(f"returns_{got}:train", POKER, steps=10, seeds=1)
+
+
+@pytest.mark.parametrize("name", ["act", "act_at", "act_on", "act_on_observations"])
+def test_a_trainer_may_return_an_agent_of_any_kind(name):
+    agent = SimpleNamespace(name="made", **{name: min})
+    assert agent_of(agent, EnvFactory(POKER, POKER.games[0], steps=1)) is agent
 
 
 def test_the_runs_of_an_edited_config_are_repeated(config, tmp_path):

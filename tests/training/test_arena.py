@@ -203,10 +203,10 @@ def test_models_decide_the_number_of_players_and_options_but_must_agree(tmp_path
 @pytest.mark.parametrize(
     ("names", "settings", "words"),
     [
-        (["expert", "random"], {"seed": 1}, "its seed is 0, not 1; choose another --out"),
-        (["random", "expert"], {}, "its agents is .*; choose another --out"),
-        (["expert", "random"], {"options": {"takers": "anyone"}}, "its options is {}, not {'takers': 'anyone'}"),
-        (["expert", "random"], {"num_players": 5}, "its players is 4, not 5"),
+        (["expert", "random"], {"seed": 1}, "seed must be 0, got 1; choose another --out"),
+        (["random", "expert"], {}, "agents must be expert, random, got random, expert; choose another --out"),
+        (["expert", "random"], {"options": {"takers": "anyone"}}, "options must be the defaults, got takers=anyone; "),
+        (["expert", "random"], {"num_players": 5}, "number of players must be 4, got 5; "),
     ],
 )
 def test_results_of_another_arena_are_not_mixed_in(names, settings, words, tmp_path):
@@ -229,7 +229,7 @@ def test_a_model_that_has_changed_is_another_arena(tmp_path):
     arena(tmp_path / "run", contest.agents, 2)
     other = untrained(5)
     save_model(tmp_path / "model", other.card, other.network)
-    with pytest.raises(ArenaError, match="its weights is"):
+    with pytest.raises(ArenaError, match="of another arena: weights must be "):
         Results(tmp_path / "run", contest)
 
 

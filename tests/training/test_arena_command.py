@@ -101,6 +101,11 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
         (("getaway", *AGENTS, "--out", "/dev/null/run"), "/dev/null/run cannot be written"),
         (("getaway", *AGENTS, "--html", "/dev/null/page.html"), "/dev/null/page.html cannot be written"),
         (("getaway", *AGENTS, "--json", "/dev/null/one.json"), "/dev/null/one.json cannot be written"),
+        (("getaway", *AGENTS, "--html", "."), ". cannot be written: it is a folder; choose another file"),
+        (("getaway", *AGENTS, "--json", "."), ". cannot be written: it is a folder; choose another file"),
+        (("getaway", *AGENTS, "--json", "/proc/one.json"), "/proc/one.json cannot be written"),
+        (("getaway", *AGENTS, "--seed", "-1"), "seed must be a whole number from 0 to 2^64 - 1, got -1"),
+        (("getaway", *AGENTS, "--seed", str(1 << 64)), "seed must be a whole number from 0 to 2^64 - 1, got 18446"),
         (("getaway", *AGENTS, "--time-limit", "0"), "time limit must be above 0 s, got 0 s"),
     ],
 )

@@ -1,5 +1,7 @@
+import errno
 import itertools
 import json
+import re
 from dataclasses import asdict, replace
 
 import numpy as np
@@ -12,7 +14,7 @@ from cardzoo.training.evaluation.benchmark import aggregates, run
 from cardzoo.training.evaluation.benchmark.outputs import BOUNDS, latex, profile_picture, profiles, rows
 from cardzoo.training.evaluation.benchmark.play import play_field, play_in_parts, seat_field
 from cardzoo.training.evaluation.benchmark.references import HUNDRED, ZERO, digest, key_of, read_references, setting
-from cardzoo.training.evaluation.benchmark.result import GameResult, Result, read_result
+from cardzoo.training.evaluation.benchmark.result import GameResult, Result, check_output, read_result
 from cardzoo.training.evaluation.benchmark.run import run_benchmark, verify
 from cardzoo.training.evaluation.benchmark.submission import check_result
 from cardzoo.training.evaluation.benchmark.suites import SPLITS, digest_of, load_suite, suite_names
@@ -278,6 +280,47 @@ def test_a_result_is_verified_and_a_changed_value_is_found(only_poker, tmp_path)
     assert exit_status("benchmark", "--verify", changed, "--sample", "20") == 1
 
 
+@pytest.mark.parametrize(("sample", "replayed"), [("3", 3), ("10", 4)])
+def test_verify_reports_the_number_of_deals_that_it_has_replayed(
+    only_poker, tmp_path, capsys, monkeypatch, sample, replayed
+):
+    file, played = tmp_path / "result.json", []
+    run_benchmark("novice", only_poker, deals=4).write(file)
+    monkeypatch.setattr(run, "play_field", lambda *args: played.extend(args[3].tolist()) or play_field(*args))
+    assert exit_status("benchmark", "--verify", file, "--sample", sample) == 0
+    assert len(played) == replayed
+    assert capsys.readouterr().out.endswith(f"deals replayed of each game: {replayed}.\n")
+
+
+@pytest.mark.parametrize("sample", ["0", "-1"])
+def test_a_sample_without_deals_verifies_nothing(tmp_path, sample):
+    file = tmp_path / "result.json"
+    made().write(file)
+    refusal = command("benchmark", "--verify", str(file), "--sample", sample).refusal
+    assert f"sample must be at least 1, got {sample}; choose a larger number" in refusal
+
+
+OF_AGENTS = [
+    ["novice"],
+    ["--key", "0" * 32],
+    *([name, "file"] for name in ("--compare", "--latex", "--picture", "--profile")),
+]
+
+
+@pytest.mark.parametrize(
+    ("mode", "other"),
+    [
+        *(("--train", other) for other in OF_AGENTS),
+        *(("--verify", other) for other in (*OF_AGENTS, ["--train", "low:train"], ["--deals", "2"], ["--out", "file"])),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_an_option_that_would_have_no_effect_is_refused(mode, other):
+    name, value = other if len(other) == 2 else ["AGENT", *other]
+    refusal = command("benchmark", mode, "nothing:here", *other).refusal
+    assert f"{name} must be left out with {mode}, got {value}" in refusal
+
+
 def test_nobody_knows_which_deals_are_replayed(only_poker):
     """Values that are changed outside the sample of one seed are found by others."""
     result = run_benchmark("novice", only_poker, deals=40)
@@ -343,8 +386,36 @@ def test_a_stopped_benchmark_goes_on_with_the_deals_that_are_left(only_poker, tm
     assert not file.exists()
 
 
-def test_deals_are_kept_until_the_result_is_written(only_poker, tmp_path):
-    (tmp_path / "result.json").mkdir()
+@pytest.mark.parametrize("option", ["--out", "--latex", "--picture", "--profile"])
+@pytest.mark.parametrize("place", [".", "file/result"], ids=["folder", "file as a folder"])
+def test_a_file_that_cannot_be_written_is_refused_before_the_first_deal(tmp_path, monkeypatch, option, place):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(run, "_play", lambda *_: pytest.fail("a deal is played"))
+    refusal = command("benchmark", "novice", option, str(tmp_path / place)).refusal
+    assert re.search("cannot be written: .*; choose another file", refusal)
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+    assert [file.name for file in tmp_path.parent.iterdir() if file.name.startswith(f"{tmp_path.name}.")] == []
+
+
+def test_a_file_that_can_be_written_is_not_refused_and_not_made(tmp_path):
+    (tmp_path / "old").write_text("old")
+    for name in ("old", "new", "new/folder/result.json"):
+        check_output(tmp_path / name)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+@pytest.mark.parametrize("deals", ["0", "1", "-1"])
+def test_fewer_than_two_deals_are_refused_before_the_first(tmp_path, deals):
+    words = command("benchmark", "novice", "--deals", deals, "--out", str(tmp_path / "result.json"))
+    assert f"deals must be 2 to 1,000,000, got {deals}" in words.refusal
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_deals_are_kept_until_the_result_is_written(only_poker, tmp_path, monkeypatch):
+    def fail(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("cardzoo.training.evaluation.benchmark.result.write_file", fail)
     assert exit_status("benchmark", "novice", "--deals", "10", "--out", tmp_path / "result.json") == 2
     assert len((tmp_path / "result.parts.jsonl").read_text().splitlines()) > 1
 

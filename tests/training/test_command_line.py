@@ -137,6 +137,11 @@ def test_compile_names_the_game():
         (("evaluate", "getaway", "novise"), "did you mean 'novice'?"),
         (("evaluate", "getaway", "novice", "--players", "2"), "must be 3 to 8"),
         (("evaluate", "getaway", "novice", "--set", "takrs=anyone"), "did you mean 'takers'?"),
+        (("evaluate", "getaway", "novice", "--seed", "-1"), "seed must be a whole number from 0 to 2^64 - 1, got -1"),
+        (("bench", "yukon", "--seconds", "0"), "seconds must be a number above 0, got 0"),
+        (("bench", "yukon", "--seconds", "-1"), "seconds must be a number above 0, got -1"),
+        (("bench", "yukon", "--seconds", "nan"), "seconds must be a number above 0, got nan"),
+        (("bench", "yukon", "--repeats", "0"), "repeats must be at least 1, got 0"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(arguments, words, tmp_path):

@@ -190,6 +190,8 @@ def test_an_agent_of_a_module_is_accepted_but_cannot_be_sent(folder, here):
     assert check_submission("entered:First", GAME, [3, 4], games=2).accepted
     done = command("submit", "entered:First", "--game", "getaway", "--players", "3,4", "--games", "1")
     assert "It would be accepted once it comes from a package." in done.out
+    (row,) = [line for line in done.out.splitlines() if "can be installed" in line]
+    assert [cell.strip() for cell in row.split("│")[1:3]] == ["can be installed", "not yet"]
     assert "entered:First is a module of this folder, which others do not have" in done.err
     assert not Path("entrants.jsonl").exists()
 

@@ -45,6 +45,7 @@ from cardzoo.training.evaluation.keys import key_for
 from cardzoo.training.evaluation.machine import commit
 
 POINTS = (0.1, 0.3, 1.0)  # shares of the largest budget at which runs are scored
+ASKED = ("act", "act_at", "act_on", "act_on_observations")  # methods of which an agent has one
 
 Act = Callable[[np.ndarray, np.ndarray], int]
 """A learned policy: ``act(observation, mask) -> action``, with a (D,) observation and a (A,) int8 mask."""
@@ -180,7 +181,7 @@ class Job(NamedTuple):
         steps: budget of decisions.
         seed: seed of the run.
         split: range of the deals of the evaluation.
-        deals: number of deals; None for the suite's own.
+        deals: number of deals.
     """
 
     trainer: str
@@ -189,7 +190,7 @@ class Job(NamedTuple):
     steps: int
     seed: int
     split: str
-    deals: int | None
+    deals: int
 
     def key(self) -> dict[str, Any]:
         """All that its score depends on, for a file of runs."""
@@ -202,7 +203,7 @@ class Job(NamedTuple):
             "steps": self.steps,
             "seed": self.seed,
             "split": self.split,
-            "deals": self.deals or self.entry.deals,
+            "deals": self.deals,
             "version": version("cardzoo"),
         }
 
@@ -249,12 +250,17 @@ def measure_algorithm(
         runs: file with a JSON line for each finished run; a run that has one is not repeated. None for no file.
 
     Raises:
-        ValueError: if the trainer cannot be imported, or takes more decisions than its budget.
+        ValueError: if a number is out of its range, or the trainer cannot be imported, takes more decisions than its
+            budget or returns no policy.
     """
+    for what, number in (("steps", steps), ("seeds", seeds)):
+        if number < 1:
+            raise ValueError(f"{what} must be at least 1, got {number:,}; choose a larger number")
+    suite.game_seeds(split, deals)  # refuses a number of deals before the first training
     find_trainer(name)
     budgets = [max(round(point * steps), 1) for point in POINTS]
     jobs = [
-        Job(name, suite, entry, budget, seed, split, deals)
+        Job(name, suite, entry, budget, seed, split, entry.deals if deals is None else deals)
         for budget in budgets
         for seed in range(seeds)
         for entry in suite.games
@@ -302,18 +308,37 @@ def _read_runs(file: Path | None) -> dict[str, float]:
 
 
 def score_run(job: Job) -> float:
-    """Train one policy, and give its score."""
+    """Train one policy, and give its score.
+
+    Raises:
+        ValueError: if the trainer returns no policy.
+    """
     factory = EnvFactory(job.suite, job.entry, job.steps)
     learned = find_trainer(job.trainer)(factory, job.steps, job.seed)
-    agent = agent_of(learned, factory)
+    agent = agent_of(learned, factory, job.trainer)
     field = [find_agent(one, factory.game) for one in job.suite.field]
-    seeds, key = job.suite.deal_seeds(job.split, job.deals or job.entry.deals), key_for([agent], factory.game)
+    seeds, key = job.suite.deal_seeds(job.split, job.deals), key_for([agent], factory.game)
     outcome = play_field(factory.game, agent, field, seeds, job.entry.players, job.entry.options, key)
     return float(scale_of(job.suite, job.entry).score(outcome.values).mean())
 
 
-def agent_of(learned: Any, factory: EnvFactory) -> Any:
-    """The agent of what a trainer has returned, in the factory's game."""
+def agent_of(learned: Any, factory: EnvFactory, trainer: str = "trainer") -> Any:
+    """The agent of what a trainer has returned, in the factory's game.
+
+    Args:
+        learned: the returned object.
+        factory: the environments of the training.
+        trainer: name of the trainer, for an error.
+
+    Raises:
+        ValueError: if it is no policy.
+    """
     if isinstance(learned, ActTogether):
         return LearnedTogether(learned)
-    return LearnedAgent(factory.game, factory.entry.players, learned) if callable(learned) else learned
+    if callable(learned):
+        return LearnedAgent(factory.game, factory.entry.players, learned)
+    if not any(callable(getattr(learned, name, None)) for name in ASKED):
+        got = "None" if learned is None else type(learned).__name__
+        must = "act(observation, mask), an ActTogether or an agent"
+        raise ValueError(f"{trainer} must return {must}, got {got}; return the policy from it")
+    return learned

@@ -4,6 +4,7 @@ A step is one player's action. Its time includes everything that a learner needs
 of a random legal action and, between games, the new deal.
 """
 
+import math
 import random
 import time
 from collections.abc import Callable
@@ -53,7 +54,14 @@ def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measur
 
     Returns:
         One measurement for each way. One thread is timed by its CPU time, two by the wall clock.
+
+    Raises:
+        ValueError: without a time or a number of repeats.
     """
+    if not 0 < seconds < math.inf:
+        raise ValueError(f"seconds must be a number above 0, got {seconds:g}; the default is 1")
+    if repeats < 1:
+        raise ValueError(f"repeats must be at least 1, got {repeats}")
     from cardzoo.envs import find_game
 
     ways: list[tuple[str, Play, Callable[[], float]]] = [

@@ -18,6 +18,7 @@ import numpy as np
 from typing_extensions import override
 
 from cardzoo.agents import AnyAgent, CompiledAgent, ask, bots, check_table, memory_of, reads_prompts
+from cardzoo.agents.third_party import AgentError, is_from_cardzoo, raised, wrong_answer
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, Table, rng
@@ -342,17 +343,22 @@ class _AskedAlone(_Asked):
             pool.shutdown(cancel_futures=True)
 
     def _choose_at(self, batch: Batch, row: int) -> int:
-        """The action at one table; `WAIT` if the agent forfeits the game."""
+        """The action at one table; `WAIT` if the agent forfeits the game.
+
+        Raises:
+            Stopped: if the games are no longer needed.
+            AgentError: naming an agent from elsewhere that raises, or any that does not choose a legal action.
+        """
         if self.stop():
             raise Stopped
-        player = int(batch.players[row])
+        player, mask = int(batch.players[row]), batch.action_masks[row]
         try:
-            return ask(
+            action = ask(
                 self.agent,
                 self.game,
                 batch.records[row : row + 1],
                 player,
-                batch.action_masks[row].copy(),
+                mask.copy(),
                 self.generators[row, player : player + 1],
                 None if self.memories is None else self.memories[row, player],
                 self.journals[row].read(player) if reads_prompts(self.agent) else (),
@@ -360,5 +366,12 @@ class _AskedAlone(_Asked):
             )
         except Forfeit as end:
             self.failures.append(Failure(row, player, end.kind, end.reason))
-            batch.action_masks[row] = 0  # the game is over
+            mask[:] = 0  # the game is over
             return WAIT
+        except (Exception, SystemExit) as problem:
+            if isinstance(problem, AgentError) or is_from_cardzoo(self.agent):
+                raise
+            raise raised(self.agent, problem) from problem
+        if not (0 <= action < len(mask) and mask[action]):
+            raise wrong_answer(self.agent, mask, action)
+        return action

@@ -2,13 +2,19 @@
 
 import numpy as np
 
+from cardzoo.envs.engine.rng import check_seed
+
 HELD_OUT = np.uint64(1 << 63)  # first seed of the range of `held_out_seeds`, which ends with 2^64 - 1
 MOST_ROTATIONS = 4  # rotations of a line-up on one deal
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
-    """Seeds of duplicate deals, far from those of training: (deals,) uint64."""
-    return np.random.Generator(np.random.Philox(seed)).integers(1 << 63, size=deals, dtype=np.uint64)
+    """Seeds of duplicate deals, far from those of training: (deals,) uint64.
+
+    Raises:
+        ValueError: if the seed is no whole number from 0 to 2^64 - 1.
+    """
+    return np.random.Generator(np.random.Philox(check_seed(seed))).integers(1 << 63, size=deals, dtype=np.uint64)
 
 
 def held_out_seeds(seed: int, deals: int) -> np.ndarray:

@@ -244,3 +244,13 @@ def test_typing_narrows_the_moves():
     assert [move.words for move in matching(moves, " KS pl", FRENCH)] == ["play K♠"]
     assert [move.words for move in matching(moves, "7♠", FRENCH)] == ["play 7♠"]
     assert matching(moves, "no such words", FRENCH) == []
+
+
+def test_hidden_bids_are_never_in_the_log_of_another_seat():
+    for seed in range(3):
+        session = Session(find_game("goofspiel"), ["random"] * 3, options={"hidden_bids": True, "cards": 8}, seed=seed)
+        while not session.table.over:
+            session.play_agent()
+        for viewer in range(3):
+            lines = [line for line in session.log_of(viewer) if line.player != viewer]
+            assert {(line.action, line.words) for line in lines} == {(None, "bid")}

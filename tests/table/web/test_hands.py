@@ -9,10 +9,10 @@ import pytest
 
 from cardzoo.envs.games import uno
 from cardzoo.envs.registry import find_game, game_names
-from cardzoo.envs.scene import BACK, EMPTY, find_layout
+from cardzoo.envs.scene import BACK, EMPTY, find_layout, find_pick
 from cardzoo.table.terminal.hand_ends import open_scene, scene_of_end
 from cardzoo.table.terminal.session import Session
-from cardzoo.table.terminal.words import end_in_words
+from cardzoo.table.terminal.words import end_in_words, log_in_words
 from cardzoo.table.web.live import LiveTable
 from tests.table.web.test_secrecy import ANOTHER, ME, new_table
 
@@ -138,3 +138,59 @@ def test_in_poker_cards_stay_closed_at_the_end_of_a_hand() -> None:
     hands = {zone.seat: zone for zone in scene.zones() if zone.kind == "hand"}
     assert BACK not in hands[0].cards
     assert set(hands[1].cards) == {BACK}
+
+
+def test_the_end_of_a_hand_is_no_end_of_the_game_and_counts_its_last_trick() -> None:
+    session = Session(find_game("skat"), ["expert"] * 3, options={"hands": 2}, seed=10)
+    while not session.hands:
+        session.play_agent()
+    scene = scene_of_end(session.hands[0], 0, session.names)
+    assert scene.status == "the hand is over"
+    notes = dict(line for zone in scene.zones() if zone.kind == "note" for line in zone.lines)
+    declarer, others = (int(word.split()[-1]) for word in notes["points"].split(", "))
+    assert declarer + others == 120
+
+
+@pytest.mark.parametrize(("seed", "why"), [(6, "This trick decided the hand."), (1, "The last trick was played.")])
+def test_a_trick_with_cards_left_decides_the_hand(seed: int, why: str) -> None:
+    session = Session(find_game("skat"), ["random"] * 3, options={"hands": 1}, seed=seed)
+    while not session.table.over:
+        session.play_agent()
+    assert end_in_words(session.hands[0], session.names).startswith(f"Hand 1: {why} ")
+
+
+def test_partners_who_sit_out_do_not_keep_the_last_trick_from_being_the_last() -> None:
+    session = Session(find_game("euchre"), ["expert"] * 4, options={"target": 4}, seed=2)
+    while not session.table.over:
+        session.play_agent()
+    assert any(end.before.state.alone.any() for end in session.hands)
+    assert all("The last trick was played." in end_in_words(end, session.names) for end in session.hands)
+
+
+def test_a_bid_of_nothing_is_seen_once_it_has_been_made() -> None:
+    for name, word in (("spades", "nil"), ("oh_hell", "0")):
+        session = Session(find_game(name), ["random"] * 4, seed=1)
+        while not (session.table.state.bids[:4] == 0).any():
+            session.play_agent()
+            if session.table.over:
+                session.new_game()
+        lines = next(zone.lines for zone in session.scene(0).zones() if zone.id == "players")
+        column = lines[0].index("bid")
+        for line, bid in zip(lines[1:], session.table.state.bids[:4], strict=True):
+            assert line[column] == ("" if bid < 0 else word if bid == 0 else str(bid))
+
+
+def test_the_declarer_of_skat_lays_two_cards_away_in_any_order_and_others_know_it() -> None:
+    session = Session(find_game("skat"), ["expert"] * 3, seed=10)
+    while session.table.words()["phase"] != "lay":
+        session.play_agent()
+    pick = find_pick(session.table, session.scene(session.table.player))
+    assert pick is not None
+    assert (pick.count, pick.says, len(pick.choices)) == (2, "Discard 2", 12)
+    declarer = session.table.player
+    session.play_agent()
+    session.play_agent()
+    other = session.log_of((declarer + 1) % 3)
+    assert other[-1].words == "laid two cards away"
+    assert log_in_words(session, other, session.names)[-1].words == "laid two cards away"
+    assert log_in_words(session, session.log_of(declarer), session.names)[-1].words.startswith("discarded ")

@@ -1,5 +1,7 @@
 """Records of finished games, headlines, and patiences that are finished by themselves."""
 
+from dataclasses import replace
+
 import pytest
 
 from cardzoo.envs.registry import find_game
@@ -129,3 +131,25 @@ def test_the_headline_names_the_winners() -> None:
     best = session.results[-1].ranks.index(1)
     assert headline(session, 0, session.names) == ("You won!" if best == 0 else "Clara won")
     assert headline(session, None, ("Ann", "Ben")) == f"{('Ann', 'Ben')[best]} won"
+
+
+def test_partners_win_together_and_each_has_won() -> None:
+    session = Session(find_game("euchre"), ["novice"] * 4, options={"hands": 1}, seed=1)
+    while not session.table.over:
+        session.play_agent()
+    ranks = session.results[-1].ranks
+    assert ranks[0] == ranks[2] != ranks[1] == ranks[3]
+    for seat in range(4):
+        assert outcome_of(session, seat) == (Outcome.WON if ranks[seat] == 1 else Outcome.LOST)
+    own = ranks.index(1)
+    names = ["you" if seat == own else f"player {seat}" for seat in range(4)]
+    assert headline(session, own, names) == f"You and player {own + 2} won!"
+    assert headline(session, None, [f"player {seat}" for seat in range(4)]).endswith(f"{own + 2} won")
+
+
+def test_a_first_place_that_opponents_share_is_no_win() -> None:
+    session = Session(find_game("crazy_eights"), ["random"] * 3, options={"hands": 2}, seed=1)
+    while not session.table.over:
+        session.play_agent()
+    session.results[-1] = replace(session.results[-1], ranks=(1, 1, 3))
+    assert [outcome_of(session, seat) for seat in range(3)] == [Outcome.SHARED, Outcome.SHARED, Outcome.LOST]

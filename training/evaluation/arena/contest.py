@@ -16,6 +16,7 @@ from cardzoo.agents import TRAINED, AnyAgent, check_table, find_agent, is_search
 from cardzoo.agents.search import read_settings
 from cardzoo.agents.trained import TrainedAgent, shipped_for
 from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.policies.models import WEIGHTS, unusual_options
 from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
@@ -133,7 +134,8 @@ def enter(
 
     Raises:
         ValueError: naming the problem: too few agents, one twice, one that is unknown or for another game or number of
-            players, a name with control characters, an option or a number of players that the game does not have.
+            players, a name with control characters, a seed out of range, an option or a number of players that the game
+            does not have.
     """
     if len(names) < 2:
         raise ArenaError("an arena needs at least 2 agents: name them by --agents random,expert")
@@ -143,6 +145,7 @@ def enter(
     if not time_limit > 0:  # nan is no limit either
         raise ArenaError(f"time limit must be above 0 s, got {time_limit:g} s")
     check_printable(names)
+    seed = check_seed(seed)
     agents = [_make_agent(reference_of(game), name, _asked(name, num_players, options), time_limit) for name in names]
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
     if num_players is None and models:

@@ -32,6 +32,9 @@ from cardzoo.training.evaluation.arena.lines import MOST_SETTINGS, check_deal, r
 from cardzoo.training.evaluation.games import Games, Tally
 
 SETTINGS, GAMES, TIMES, TALKS = "arena.json", "games.jsonl", "times.jsonl", "talks.jsonl"
+NAMES = {"cardzoo": "version of cardzoo", "players": "number of players", "time_limit": "time limit"}
+"""Settings that have another name in messages."""
+
 _SETTINGS: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
@@ -224,5 +227,12 @@ def _claim(folder: Path, contest: Contest) -> None:
         raise ArenaError(f"{file}: {explain(problem)}; choose another --out") from None
     for name, value in json.loads(json.dumps(wanted)).items():
         if found.get(name) != value:
-            difference = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
+            difference = f"{NAMES.get(name, name)} must be {_in_words(found.get(name)):.80}, got {_in_words(value):.80}"
             raise ArenaError(f"{folder} is of another arena: {difference}; choose another --out")
+
+
+def _in_words(value: Any) -> str:
+    """A setting's value for a message, without Python's brackets."""
+    if isinstance(value, dict):
+        value = [f"{name}={part}" for name, part in value.items()] or ["the defaults"]
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,10 +1,13 @@
 """Result of a benchmark: the value of each deal, with hashes of all that it was measured with, and its summary."""
 
+import errno
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
@@ -151,6 +154,21 @@ class Result:
         write_output(file, json.dumps(asdict(self), ensure_ascii=False) + "\n")
 
 
+def check_output(file: Path) -> None:
+    """Check before a long run that `write_output` can write a file; nothing is left behind.
+
+    Raises:
+        ValueError: if it is a folder, or its own folder cannot be made or written.
+    """
+    try:
+        if file.is_dir():
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        folder = next(folder for folder in file.absolute().parents if folder.exists())
+        TemporaryFile(dir=folder).close()
+    except OSError as problem:
+        raise _unwritable(file, problem) from None
+
+
 def write_output(file: Path, text: str) -> None:
     """Write a file of the benchmark, in a folder that is made if it is missing.
 
@@ -161,7 +179,11 @@ def write_output(file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_file(file, text.encode())
     except OSError as problem:
-        raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
+        raise _unwritable(file, problem) from None
+
+
+def _unwritable(file: Path, problem: OSError) -> ValueError:
+    return ValueError(f"{file} cannot be written: {problem.strerror}; choose another file")
 
 
 def _checked(game: GameResult) -> GameResult:

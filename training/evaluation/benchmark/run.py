@@ -72,10 +72,12 @@ def run_benchmark(
             been written. None for no file.
 
     Raises:
-        ValueError: if there is no such agent, or it cannot play one of the games, or the file cannot be used.
+        ValueError: if there is no such agent, or it cannot play one of the games, or the file cannot be used, or the
+            suite has no such number of deals.
     """
     scale = scale_digest(suite)
     check_printable([name])
+    seeds = suite.game_seeds(split, deals)
     games: list[GameResult] = []
     parts = Parts(kept)
     for number, entry in enumerate(suite.games):
@@ -84,8 +86,7 @@ def run_benchmark(
             report((number + done) / len(suite.games), entry.game)
 
         report_part(0)
-        seeds = suite.deal_seeds(split, deals or entry.deals)
-        games.append(_play(name, suite, entry, seeds, key, time_limit, report_part, parts))
+        games.append(_play(name, suite, entry, seeds[number], key, time_limit, report_part, parts))
     return Result(name, suite.name, suite.digest, scale, split, version("cardzoo"), commit(), tuple(games))
 
 
@@ -107,7 +108,12 @@ def verify(
 
     Returns:
         All differences; none if the result is confirmed.
+
+    Raises:
+        ValueError: if the sample is below 1, or the agent is not here or cannot play one of the games.
     """
+    if sample < 1:
+        raise ValueError(f"sample must be at least 1, got {sample:,}; choose a larger number")
     suite, found = result.content, []
     generator = np.random.default_rng(seed)
     if result.scale_digest != scale_digest(suite):

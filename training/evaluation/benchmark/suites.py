@@ -74,6 +74,15 @@ class Suite:
             raise ValueError(f"deals must be 2 to {last - first + 1:,}, got {deals:,}; choose another number")
         return np.uint64(first) + np.arange(deals, dtype=np.uint64)
 
+    def game_seeds(self, split: str, deals: int | None) -> list[np.ndarray]:
+        """The seeds of each game's deals; see `deal_seeds`.
+
+        Args:
+            split: the range.
+            deals: number of deals of each game; None for the suite's own.
+        """
+        return [self.deal_seeds(split, entry.deals if deals is None else deals) for entry in self.games]
+
 
 def suite_names() -> list[str]:
     """Names of all suites."""

@@ -289,7 +289,7 @@ def _examine_code(verdict: Verdict, agent: AnyAgent, source: str) -> None:
     package = _package(source)
     if package is None:
         todo = "to send it, give it a name in a package: an entry point of the group cardzoo.agents"
-        verdict.checks.append(Check("can be installed", True, "not yet: it is a module of this folder", todo))
+        verdict.checks.append(Check("can be installed", True, "it is a module of this folder", todo))
         return
     verdict.source = f"{package.name}=={package.version}"
     size = sum(file.size or 0 for file in package.files or ())
