@@ -61,7 +61,7 @@ class LogLine:
         sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it is hidden.
         hand: number of the hand of a match that the action has ended, from 1; 0 if it has ended none.
         taker: the seat that has taken the trick; None if the game does not show it.
-        then: its result as a sentence, with ``{0}`` for the name of player 0; empty if there is none to be told.
+        then: its result as a sentence, with ``{0}`` for the name of player 0; empty if there is none.
         continues: whether the action and that of the line before are one move; see `cardzoo.envs.scene.goes_on`.
     """
 
