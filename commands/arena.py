@@ -5,10 +5,8 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from errno import EISDIR
 from functools import partial
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -112,15 +110,12 @@ def _split(words: str) -> list[str]:
 
 def _check_file(file: Path | None) -> None:
     """Make the folder of an output file and try to write there, so that the run does not fail at its end."""
-    from cardzoo.envs.files.whole import UNFINISHED
+    from cardzoo.envs.files.whole import check_writable
 
     if file is not None and file != STDOUT:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            if file.is_dir():
-                raise IsADirectoryError(EISDIR, "it is a folder")
-            with NamedTemporaryFile(prefix=f".{file.name}-", suffix=UNFINISHED, dir=file.parent):
-                pass
+            check_writable(file)
         except OSError as problem:
             raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 

@@ -6,7 +6,6 @@ one east and west. The difference of its points is turned into IMPs. With ``--ke
 """
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from cardzoo.agents import AnyAgent, find_agent
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
 from cardzoo.envs.families.bridge_scores import imps
-from cardzoo.envs.files.whole import write_file
+from results.lines import read_lines, write_lines
 from results.played import digest
 
 FILE = Path(__file__).parent / "bridge_imps.jsonl"
@@ -47,7 +46,7 @@ def compare(agent: str, other: str, boards: int, first: int = 0) -> np.ndarray:
 
 def read() -> list[dict[str, Any]]:
     """The lines so far."""
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    return read_lines(FILE)
 
 
 def is_stale(line: dict[str, Any]) -> bool:
@@ -70,7 +69,7 @@ def rows() -> Iterator[dict[str, str]]:
 def keep(line: dict[str, Any]) -> None:
     """Write a line into the file; it replaces the one of the same agents."""
     others = [kept for kept in read() if (kept["agent"], kept["other"]) != (line["agent"], line["other"])]
-    write_file(FILE, "".join(json.dumps(kept) + "\n" for kept in [*others, line]).encode())
+    write_lines(FILE, [*others, line])
 
 
 def main() -> None:

@@ -20,8 +20,8 @@ from cardzoo.agents import AnyAgent, agent_generator, ask, find_agent, is_search
 from cardzoo.envs import find_game
 from cardzoo.envs.double_dummy import name_of, open_deal
 from cardzoo.envs.engine import Table
-from cardzoo.envs.files.whole import write_file
 from cardzoo.envs.games.bridge import Phase
+from results.lines import read_lines, write_lines
 
 FILE = Path(__file__).parent / "bridge_tricks.jsonl"
 GAME = find_game("bridge")
@@ -103,7 +103,7 @@ def digest(name: str, seat: str) -> str:
 
 def read() -> list[Line]:
     """The lines so far."""
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+    return read_lines(FILE)
 
 
 def is_stale(line: Line) -> bool:
@@ -134,7 +134,7 @@ def main() -> None:
         for seat in SEATS:
             line = measure(name, seat, arguments.deals)
             others = [kept for kept in read() if (kept["agent"], kept["seat"]) != (name, seat)]
-            write_file(FILE, "".join(json.dumps(kept) + "\n" for kept in [*others, line]).encode())
+            write_lines(FILE, [*others, line])
             print(line, flush=True)
 
 

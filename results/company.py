@@ -14,7 +14,6 @@ line of other agents or of no more deals. Deals have the same seeds each time, s
 """
 
 import argparse
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
@@ -27,7 +26,6 @@ import numpy as np
 from cardzoo.agents import TRAINED, find_agent
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.engine.units import Unit
-from cardzoo.envs.files.whole import write_file
 from cardzoo.envs.policies.shipped import own_agents
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from cardzoo.training.evaluation.duplicate import count_players, seat_around
@@ -36,6 +34,7 @@ from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.schedule import deal_seeds, seatings
 from cardzoo.training.evaluation.workers import work_beside
 from results import played
+from results.lines import read_lines, write_lines
 
 FILE = Path(__file__).parent / "company.jsonl"
 FIELD = ("random", "novice", "expert", TRAINED)
@@ -65,7 +64,7 @@ class Rewards:
 
 def read() -> list[dict[str, Any]]:
     """The lines so far."""
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+    return read_lines(FILE)
 
 
 def games() -> list[Game]:
@@ -176,7 +175,7 @@ def keep(row: Row) -> None:
     if old and old["deals"] > row["deals"] and all(old[name] == row[name] for name in ("weights", "played")):
         return
     known[row["game"]] = dict(row)
-    write_file(FILE, "".join(json.dumps(known[id]) + "\n" for id in IDS if id in known).encode())
+    write_lines(FILE, [known[id] for id in IDS if id in known])
 
 
 def rows(lines: Sequence[Row]) -> Iterator[dict[str, str]]:

@@ -6,15 +6,14 @@ number of players, with the digest ``played`` of `results.played`; then ``make d
 """
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from cardzoo.agents import TRAINED, find_agent
 from cardzoo.envs import find_game
-from cardzoo.envs.files.whole import write_file
 from cardzoo.training.evaluation.teams import TeamScore, evaluate_teams
+from results.lines import read_lines, write_lines
 from results.played import digest
 
 FILE = Path(__file__).parent / "hanabi_scores.jsonl"
@@ -43,13 +42,13 @@ def measure(agent: str, players: int, deals: int) -> Line:
 
 def read() -> list[Line]:
     """The lines so far."""
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+    return read_lines(FILE)
 
 
 def keep(line: Line) -> None:
     """Write a line into the file; it replaces the one of the same team."""
     others = [kept for kept in read() if (kept["agent"], kept["players"]) != (line["agent"], line["players"])]
-    write_file(FILE, "".join(json.dumps(kept) + "\n" for kept in [*others, line]).encode())
+    write_lines(FILE, [*others, line])
 
 
 def is_stale(line: Line) -> bool:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from cardzoo.envs import find_game
-from cardzoo.envs.files.whole import write_file
 from cardzoo.training.evaluation.intervals import wilson
 from cardzoo.training.evaluation.solve import summarise
+from results.lines import read_lines, write_lines
 
 FILE = Path(__file__).parent / "solved.jsonl"
 
@@ -22,7 +22,7 @@ Row = Mapping[str, Any]
 
 def read() -> list[dict[str, Any]]:
     """The lines so far."""
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    return read_lines(FILE)
 
 
 def rows() -> Iterator[dict[str, str]]:
@@ -59,7 +59,7 @@ def main() -> None:
     new = [summary(file) for file in parser.parse_args().files]
     measured = [(row["game"], row["options"]) for row in new]
     lines = [row for row in read() if (row["game"], row["options"]) not in measured] + new
-    write_file(FILE, "".join(json.dumps(row) + "\n" for row in lines).encode())
+    write_lines(FILE, lines)
 
 
 if __name__ == "__main__":

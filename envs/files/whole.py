@@ -29,6 +29,18 @@ def write_file(path: Path, data: bytes) -> None:
         raise
 
 
+def check_writable(path: Path) -> None:
+    """Check before long work that `write_file` can write a file, even if its folder is still to be made; leaves none.
+
+    Raises:
+        OSError: if it is a folder, or its own folder cannot be written.
+    """
+    if path.is_dir():
+        raise OSError(errno.EISDIR, "it is a folder")
+    folder = next(folder for folder in path.absolute().parents if folder.exists())
+    tempfile.TemporaryFile(dir=folder).close()
+
+
 def read_file(path: Path, most: int) -> bytes:
     """Content of a plain file.
 

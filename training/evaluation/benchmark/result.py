@@ -1,18 +1,15 @@
 """Result of a benchmark: the value of each deal, with hashes of all that it was measured with, and its summary."""
 
-import errno
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.files.whole import write_file
+from cardzoo.envs.files.whole import check_writable, write_file
 from cardzoo.training.evaluation.benchmark import aggregates
 from cardzoo.training.evaluation.benchmark.references import scale_of
 from cardzoo.training.evaluation.benchmark.suites import Suite, load_suite
@@ -161,10 +158,7 @@ def check_output(file: Path) -> None:
         ValueError: if it is a folder, or its own folder cannot be made or written.
     """
     try:
-        if file.is_dir():
-            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
-        folder = next(folder for folder in file.absolute().parents if folder.exists())
-        TemporaryFile(dir=folder).close()
+        check_writable(file)
     except OSError as problem:
         raise _unwritable(file, problem) from None
 
