@@ -106,7 +106,7 @@ def test_a_curve_that_cannot_be_written_is_refused_before_the_first_training(low
     monkeypatch.setattr(EnvFactory, "__call__", lambda *_, **__: pytest.fail("a trainer runs"))
     (tmp_path / "folder").mkdir()
     words = command("benchmark", "--train", lowest_trainer, "--out", str(tmp_path / "folder"))
-    assert "cannot be written: Is a directory; choose another file" in words.refusal
+    assert "folder cannot be written: it is a folder; choose another file" in words.refusal
     assert list(tmp_path.glob("folder.*")) == []
 
 
