@@ -67,7 +67,13 @@ def benchmark(
 ) -> None:
     """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
     from cardzoo.training.evaluation.benchmark import outputs
-    from cardzoo.training.evaluation.benchmark.result import check_output, read_result, write_output
+    from cardzoo.training.evaluation.benchmark.result import (
+        basis_of,
+        check_comparable,
+        check_output,
+        read_result,
+        write_output,
+    )
     from cardzoo.training.evaluation.benchmark.run import run_benchmark
     from cardzoo.training.evaluation.benchmark.suites import load_suite
 
@@ -92,15 +98,19 @@ def benchmark(
         check_extra("arena")
     results = [read_result(file) for file in compare or ()]
     if agent is not None:
+        content = load_suite(suite)
+        planned = basis_of(content, split, [len(seeds) for seeds in content.game_seeds(split, deals)])
+        for other in results:
+            check_comparable(planned, other.basis)
         kept = out.with_suffix(".parts.jsonl") if out else None
         with progress_on_stderr() as progress:
-            result = run_benchmark(agent, load_suite(suite), split, deals, key, time_limit, progress.tell, kept)
+            result = run_benchmark(agent, content, split, deals, key, time_limit, progress.tell, kept)
         results.insert(0, result)
         if out and kept:
             result.write(out)
             kept.unlink()  # not before: if the result cannot be written, the deals are still there
     for other in results[1:]:
-        results[0].improvement_on(other)  # refuses results of different suites or deals
+        check_comparable(results[0].basis, other.basis)
     if latex:
         write_output(latex, outputs.latex(results))
     if picture:

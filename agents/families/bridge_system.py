@@ -1,4 +1,4 @@
-"""Bidding system of bridge: the meaning of each player's bids, and the call of a player who follows it.
+"""Bidding system of bridge: the call of a player who follows it.
 
 Seats are counted from the own seat, 0; the partner is 2. A bid is a number, 0 for 1♣ to 34 for 7NT. The system card is
 in the docstring of the expert in `cardzoo.agents.scripted.bridge`.
@@ -6,277 +6,54 @@ in the docstring of the expert in `cardzoo.agents.scripted.bridge`.
 
 import numpy as np
 
-from cardzoo.agents.families.tricks import of_suit
+from cardzoo.agents.families.bridge_auction import (
+    A_KING,
+    DIAMONDS,
+    FIT,
+    FIVE_CLUBS,
+    FOUR_NO_TRUMP,
+    GAME,
+    HEARTS,
+    HIGH,
+    JUMP_SHIFT,
+    LAST_TAKEOUT,
+    LENGTHS,
+    LOW,
+    MOST_POINTS,
+    NO_TRUMP,
+    NONE,
+    ONE_NO_TRUMP,
+    OPENING,
+    PARTNER,
+    RESPONSE,
+    REVERSE,
+    SHOWN,
+    SLAM,
+    SPADES,
+    STRONG,
+    THREE_NO_TRUMP,
+    TOO_STRONG,
+    TWO_CLUBS,
+    TWO_DIAMONDS,
+    TWO_HEARTS,
+    TWO_NO_TRUMP,
+    TWO_SPADES,
+    WEAK,
+    count_hand,
+    is_game_bid,
+    is_overcall,
+    mean_points,
+    read_auction,
+)
 from cardzoo.envs.engine import RANKS, SUITS, arrays, rule
-from cardzoo.envs.engine.cards import CARDS, rank_ace_high
-from cardzoo.envs.families import tricks
-from cardzoo.envs.families.bridge_scores import BIDS, LEVELS, STRAINS, Strain
-from cardzoo.envs.families.ranks import COUNT
-from cardzoo.envs.games.bridge import BID, DOUBLE, PASS, PLAYERS, Phase
+from cardzoo.envs.families.bridge_scores import BIDS, LEVELS, STRAINS
+from cardzoo.envs.games.bridge import BID, DOUBLE, PASS, PLAYERS
 
-PARTNER = 2
-LOW, HIGH, LENGTHS = 0, 1, 2  # what a seat has shown: least and most points, and from `LENGTHS` on least suit lengths
-SHOWN = LENGTHS + SUITS
-MOST_POINTS = 37
-NONE = -1
-NO_TRUMP = int(Strain.NO_TRUMP)
-HEARTS, SPADES, DIAMONDS = int(Strain.HEARTS), int(Strain.SPADES), int(Strain.DIAMONDS)
-ONE_NO_TRUMP, TWO_CLUBS, TWO_DIAMONDS, TWO_HEARTS, TWO_SPADES, TWO_NO_TRUMP = 4, 5, 6, 7, 8, 9
-THREE_NO_TRUMP, FOUR_NO_TRUMP, FIVE_CLUBS = 14, 19, 20
-LAST_TAKEOUT = 13  # 3♠, the highest bid of which a double is for takeout
-OPENING = 12
 OPENING_LENGTH = 20  # points and cards of the two longest suits of an opening hand
-STRONG = 22  # points for 2♣
-RESPONSE = 6
-WEAK = 5  # least points of a bid that only takes room
-REVERSE, JUMP_SHIFT, STRONG_REPLY = 16, 19, 17
-OVERCALL_POINTS = 16  # at most
-A_KING = 3  # points that a player bids more in the last seat, as if borrowed from the partner
-GAME, SLAM, GRAND_SLAM, MINOR_GAME = 25, 33, 37, 28  # points of both hands
-FIT = 8  # cards of both hands
+LIMITED = 6  # spread of the points that a hand has shown, from which on the partner places the contract
 SHORTNESS = np.array([5, 3, 1])  # points for a void, a singleton and a doubleton with a fit
-
-
-@rule
-def high_card_points(hand):
-    """Points for high cards: 4 for an ace, 3 for a king, 2 for a queen and 1 for a jack."""
-    points = 0
-    for card in range(CARDS):
-        points += hand[card] * max(rank_ace_high(card) - RANKS + 4, 0)
-    return points
-
-
-@rule
-def count_hand(hand, mine):
-    """Fill in the points and the lengths of a hand, (`SHOWN`,) int64."""
-    mine[LOW] = high_card_points(hand)
-    for suit in range(SUITS):
-        mine[LENGTHS + suit] = tricks.count_suit(hand, suit)
-
-
-@rule
-def read_auction(view, shown):
-    """Fill in what the bids and doubles of all seats have shown.
-
-    Args:
-        view: the seat's view.
-        shown: (4, `SHOWN`) int64, zeros: by seat the least and the most points and the least length of each suit.
-    """
-    first, last = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
-    for seat in range(PLAYERS):
-        first[seat] = last[seat] = NONE
-        shown[seat, HIGH] = MOST_POINTS
-    highest = NONE
-    read_passes(view, shown)
-    for number in range(BIDS):
-        for seat in range(PLAYERS):
-            if view.bids[seat, number]:
-                read_bid(shown, seat, number, first, last, highest)
-                first[seat] = number if first[seat] < 0 else first[seat]
-                last[seat] = highest = number
-        for seat in range(PLAYERS):
-            if view.doubles[seat, number] and first[seat] < 0 and number % STRAINS != NO_TRUMP:
-                read_double(shown, seat, number, first[(seat + PARTNER) % PLAYERS])
-
-
-@rule
-def read_passes(view, shown):
-    """Fill in what passes have shown: no opening hand before the first bid, and no reply to an opening bid."""
-    opener, opening = NONE, NONE
-    for number in range(BIDS - 1, -1, -1):
-        for seat in range(PLAYERS):
-            if view.bids[seat, number]:
-                opener, opening = seat, number
-    seat, caller = view.dealer.argmax(), max(opener, 0)  # without a bid the seat itself is to call
-    while seat != caller:
-        shown[seat, HIGH] = OPENING - 1
-        seat = (seat + 1) % PLAYERS
-    if opener == NONE:
-        return
-    between, partner = (opener + 1) % PLAYERS, (opener + PARTNER) % PLAYERS
-    is_silent = not view.bids[between].any() and not view.doubles[between].any()
-    is_silent &= not view.bids[partner].any() and not view.doubles[partner].any()
-    if is_silent and opening < ONE_NO_TRUMP and (opener < PARTNER or view.phase == Phase.PLAY):
-        shown[partner, HIGH] = RESPONSE - 1
-
-
-@rule
-def read_double(shown, seat, number, theirs):
-    """The meaning of a suit bid's double by a seat that has not bid: for takeout, or after the partner's opening bid.
-
-    Args:
-        shown: see `read_auction`.
-        seat: the seat.
-        number: the bid that it has doubled.
-        theirs: the partner's first bid before; -1 without one.
-    """
-    if number > LAST_TAKEOUT:
-        return
-    if theirs < 0:
-        show(shown[seat], OPENING, MOST_POINTS, NONE, 0)
-    elif theirs < ONE_NO_TRUMP and shown[(seat + PARTNER) % PLAYERS, LOW] >= OPENING:
-        for suit in range(HEARTS, SUITS):
-            if suit not in (number % STRAINS, theirs):
-                show(shown[seat], RESPONSE, MOST_POINTS, suit, 4)
-
-
-@rule
-def misfit(cards, played, row):
-    """The points and cards by which a hand contradicts its bids.
-
-    Args:
-        cards: the cards that it holds, as bits for places.
-        played: the cards of earlier tricks, of which any may have been its own.
-        row: the seat's row of `read_auction`.
-    """
-    points, gone = points_in(cards), points_in(played)
-    wrong = max(points - row[HIGH], 0) + max(row[LOW] - points - gone, 0)
-    for suit in range(SUITS):
-        number = COUNT[of_suit(cards, suit)] + COUNT[of_suit(played, suit)]
-        wrong += max(row[LENGTHS + suit] - number, 0)
-    return wrong
-
-
-@rule
-def points_in(cards):
-    """High-card points of a set of cards, as bits for places."""
-    points = 0
-    for suit in range(SUITS):
-        honours = of_suit(cards, suit) >> RANKS - 4
-        points += 4 * (honours >> 3 & 1) + 3 * (honours >> 2 & 1) + 2 * (honours >> 1 & 1) + (honours & 1)
-    return points
-
-
-@rule
-def read_bid(shown, seat, number, first, last, highest):
-    """Narrow what a seat has shown by its next bid; see `read_auction`.
-
-    Args:
-        shown: see `read_auction`.
-        seat: the seat.
-        number: its bid.
-        first: by seat, the first bid; -1 without one.
-        last: by seat, the last one.
-        highest: the highest bid before.
-    """
-    partner = (seat + PARTNER) % PLAYERS
-    strain = number % STRAINS
-    jump = number // STRAINS - max((highest - strain) // STRAINS + 1, 0)
-    if first[seat] < 0 and first[partner] < 0:
-        if highest < 0:
-            read_opening(shown[seat], number)
-        elif shown[partner, LOW] >= OPENING:
-            show(shown[seat], 9 * (jump > 0), 12 if jump > 0 else 9, strain, 4)
-        elif strain == NO_TRUMP:
-            show(shown[seat], 15, 18, NONE, 0)
-        elif jump:
-            show(shown[seat], WEAK, 10, strain, 5 + number // STRAINS)
-        else:
-            show(shown[seat], 8 if number < STRAINS else 10, OVERCALL_POINTS, strain, 5)
-    elif first[seat] < 0:
-        read_reply(shown, seat, number, last[partner], highest, jump)
-    elif not is_artificial(number, first[seat], last[partner]):
-        read_rebid(shown, seat, number, first, jump)
-
-
-@rule
-def show(row, low, high, suit, length):
-    """Narrow what a seat has shown: to a range of points, and a least length of a suit if there is one."""
-    row[LOW] = max(row[LOW], min(low, row[HIGH]))
-    row[HIGH] = max(min(row[HIGH], high), row[LOW])
-    if 0 <= suit < SUITS:
-        row[LENGTHS + suit] = max(row[LENGTHS + suit], length)
-
-
-@rule
-def read_opening(row, number):
-    """The meaning of an opening bid."""
-    strain = number % STRAINS
-    if strain == NO_TRUMP:
-        low = 15 if number == ONE_NO_TRUMP else 20
-        show(row, low, low + 2 - (number > ONE_NO_TRUMP), NONE, 0)
-        for suit in range(SUITS):
-            row[LENGTHS + suit] = 2
-    elif number == TWO_CLUBS:
-        show(row, STRONG, MOST_POINTS, NONE, 0)
-    elif number < STRAINS:
-        show(row, OPENING, 21, strain, 5 if strain >= HEARTS else 3)
-    else:
-        show(row, WEAK, 10, strain, number // STRAINS + 5)
-
-
-@rule
-def read_reply(shown, seat, number, theirs, highest, jump):
-    """The meaning of the first bid of a seat whose partner has bid; ``theirs`` is the partner's last bid."""
-    strain, row = number % STRAINS, shown[seat]
-    if is_overcall(shown[(seat + PARTNER) % PLAYERS]) and strain not in (NO_TRUMP, theirs % STRAINS):
-        show(row, 8, 15, strain, 5)
-    elif theirs == highest == ONE_NO_TRUMP and number < TWO_NO_TRUMP:
-        if number == TWO_CLUBS:
-            show(row, 8, MOST_POINTS, NONE, 0)
-        elif number <= TWO_HEARTS:
-            show(row, 0, MOST_POINTS, strain + 1, 5)
-    elif theirs == TWO_NO_TRUMP and number == THREE_NO_TRUMP and shown[(seat + PARTNER) % PLAYERS, LOW] >= 20:
-        show(row, 4, 11, NONE, 0)
-    elif theirs == ONE_NO_TRUMP and strain == NO_TRUMP:
-        show(row, 8 if number == TWO_NO_TRUMP else 10, 9 if number == TWO_NO_TRUMP else 16, NONE, 0)
-    elif theirs == TWO_CLUBS and number == TWO_DIAMONDS:
-        show(row, 0, 7, NONE, 0)
-    elif number == FOUR_NO_TRUMP:
-        show(row, 16, MOST_POINTS, NONE, 0)
-    elif strain == NO_TRUMP:
-        low = 6 if number < STRAINS else 10 if number < THREE_NO_TRUMP else 13
-        show(row, low, 9 if number < STRAINS else 12 if number < THREE_NO_TRUMP else 16, NONE, 0)
-    elif strain == theirs % STRAINS:
-        show(row, 6 if jump == 0 else 10 if jump == 1 else 12, 9 + 3 * jump, strain, 3 + (strain < HEARTS))
-    else:
-        low = 16 if jump else 6 if number < STRAINS else 10
-        show(row, low, MOST_POINTS, strain, 5 if number > STRAINS and strain >= HEARTS else 4)
-
-
-@rule
-def is_overcall(row):
-    """Returns whether the first bid of a seat was an overcall of a suit: fewer points than an opening bid shows."""
-    return 8 <= row[LOW] < OPENING and row[HIGH] == OVERCALL_POINTS
-
-
-@rule
-def is_artificial(number, own, theirs):
-    """Returns whether a later bid answers a convention: of one's own first bid, and the partner's last one."""
-    if theirs == FOUR_NO_TRUMP:
-        return FIVE_CLUBS <= number < FIVE_CLUBS + STRAINS
-    if own != ONE_NO_TRUMP:
-        return number == FOUR_NO_TRUMP
-    is_transfer = theirs in (TWO_DIAMONDS, TWO_HEARTS) and number == theirs + 1
-    return is_transfer or (theirs == TWO_CLUBS and number == TWO_DIAMONDS)
-
-
-@rule
-def read_rebid(shown, seat, number, first, jump):
-    """The meaning of a later bid of a seat."""
-    row, partner = shown[seat], (seat + PARTNER) % PLAYERS
-    strain, is_first = number % STRAINS, first[partner] < 0 or first[seat] < first[partner]
-    is_strong = row[LOW] >= OPENING and is_first
-    if first[seat] == ONE_NO_TRUMP:
-        show(row, 0, MOST_POINTS, strain, 4)
-        return
-    if first[partner] == ONE_NO_TRUMP:
-        is_game = number >= THREE_NO_TRUMP
-        show(row, 10 if is_game else 8, MOST_POINTS if is_game else 9, strain, 5)
-    elif strain == NO_TRUMP:
-        if is_strong:
-            show(row, 18 if jump else OPENING, 19 if jump else 14, NONE, 0)
-        else:
-            show(row, 13 if number >= THREE_NO_TRUMP else 10, 16 if number >= THREE_NO_TRUMP else 12, NONE, 0)
-    elif row[LENGTHS + strain] > 0 or shown[partner, LENGTHS + strain] > 0:
-        own = row[LENGTHS + strain] > 0
-        low, step = (OPENING, 3) if is_strong else (6, 4)
-        show(row, low + step * jump + (jump > 0), low + step * jump + step, strain, 6 if own else 3 + is_strong)
-    elif is_strong and first[seat] < STRAINS:
-        is_reverse = number > first[seat] + STRAINS
-        show(row, JUMP_SHIFT if jump else REVERSE if is_reverse else OPENING, 21 if jump else 18, strain, 4)
-    else:
-        show(row, 0, MOST_POINTS, strain, 4)
+STRONG_REPLY = 17
+GRAND_SLAM, MINOR_GAME = 37, 28  # points of both hands
 
 
 @rule
@@ -287,41 +64,90 @@ def choose_call(view, mask):
     if view.level == 0:
         return open_bidding(mine, mask)
     read_auction(view, shown)
-    own, theirs, highest = NONE, NONE, NONE
+    own, theirs, highest = NONE, NONE, STRAINS * (view.level - 1) + view.trump
     own_bids = 0
     for number in range(BIDS):
         if view.bids[0, number]:
             own, own_bids = number, own_bids + 1
         if view.bids[PARTNER, number]:
             theirs = number
-        for seat in range(PLAYERS):
-            highest = number if view.bids[seat, number] else highest
     if theirs == FOUR_NO_TRUMP and highest == FOUR_NO_TRUMP:
         return answer_blackwood(view, mask)
-    if wants_penalty(view, mask, mine, shown):
-        return DOUBLE
-    if own < 0 and theirs < 0:
-        if view.doubles[PARTNER].any():
-            return advance(view, mask, mine)
-        return PASS if view.doubles[0].any() and mine[LOW] < REVERSE else overcall(view, mask, mine, highest)
     if own == FOUR_NO_TRUMP and theirs >= FIVE_CLUBS:
         return after_blackwood(view, mask, mine, shown, theirs)
-    if own < 0:
-        return reply(view, mask, mine, shown, theirs, highest)
-    if own == ONE_NO_TRUMP and theirs == highest and TWO_CLUBS <= theirs <= TWO_HEARTS:
+    is_takeout = highest <= LAST_TAKEOUT and highest % STRAINS != NO_TRUMP
+    if not (is_takeout and theirs < 0 and own < ONE_NO_TRUMP) and wants_penalty(view, mask, mine, shown):
+        return DOUBLE
+    if own >= 0:
+        return choose_rebid(view, mask, mine, shown, own, own_bids, theirs, highest)
+    if theirs < 0:
+        if view.doubles[PARTNER].any():
+            return advance(view, mask, mine, shown)
+        return PASS if view.doubles[0].any() and mine[LOW] < TOO_STRONG else overcall(view, mask, mine, highest)
+    if is_takeout and theirs < ONE_NO_TRUMP and is_doubled_by_partner(view):
+        return advance(view, mask, mine, shown)
+    if shown[0, LOW] >= OPENING - A_KING:
+        return after_double(view, mask, mine, shown)
+    return reply(view, mask, mine, shown, theirs, highest)
+
+
+@rule
+def choose_rebid(view, mask, mine, shown, own, own_bids, theirs, highest):
+    """The call of a player who has bid; ``own`` and ``theirs`` are the own last bid and the partner's."""
+    is_free = not view.bids[1, TWO_CLUBS : max(theirs, 0)].any() and not view.bids[3, TWO_CLUBS : max(theirs, 0)].any()
+    is_first = own_bids == 1 and theirs == highest and shown[0, LOW] >= OPENING
+    if is_first and own == ONE_NO_TRUMP and TWO_CLUBS <= theirs <= TWO_HEARTS and is_free:
         return answer_after_no_trump(mask, mine, theirs)
-    if own == TWO_CLUBS and shown[0, LOW] >= STRONG and own_bids == 1 and theirs == highest == TWO_DIAMONDS:
+    if is_first and own == TWO_CLUBS and shown[0, LOW] >= STRONG and theirs == TWO_DIAMONDS:
         return rebid_strong(mask, mine)
-    if own_bids == 1 and own < ONE_NO_TRUMP:
-        if theirs < 0 and is_doubled_by_partner(view) and highest <= LAST_TAKEOUT and highest % STRAINS != NO_TRUMP:
+    if own_bids == 1 and own == SPADES and theirs == highest == ONE_NO_TRUMP and mine[LENGTHS + HEARTS] > 3:
+        return legal(mask, 3 if mine[LOW] > OPENING else 2, HEARTS)  # a second suit
+    if own_bids > 1 or own >= ONE_NO_TRUMP or shown[0, LOW] < OPENING:
+        return place(view, mask, mine, shown)
+    if theirs < 0:
+        if not is_doubled_by_partner(view):
+            return reopen(view, mask, mine, own, highest)
+        if highest <= LAST_TAKEOUT and highest % STRAINS != NO_TRUMP:
             hearts, spades = shown[PARTNER, LENGTHS + HEARTS], shown[PARTNER, LENGTHS + SPADES]
             prefers_hearts = hearts > 0 and (spades == 0 or mine[LENGTHS + HEARTS] > mine[LENGTHS + SPADES])
             return rebid(mask, mine, shown, own, HEARTS if prefers_hearts else SPADES)
-        limits = shown[PARTNER, HIGH]
-        is_new_suit = theirs == highest and theirs % STRAINS not in (own % STRAINS, NO_TRUMP)
-        if is_new_suit and limits in (MOST_POINTS, OPENING - 1) and theirs < THREE_NO_TRUMP:
-            return rebid(mask, mine, shown, own, theirs)
+    is_new_suit = theirs % STRAINS not in (own % STRAINS, NO_TRUMP) and theirs < THREE_NO_TRUMP
+    is_forced = is_new_suit and shown[PARTNER, HIGH] in (MOST_POINTS, OPENING - 1)
+    if theirs == highest and (is_forced or (theirs == ONE_NO_TRUMP and not is_balanced(mine))):
+        return rebid(mask, mine, shown, own, theirs)
     return place(view, mask, mine, shown)
+
+
+@rule
+def reopen(view, mask, mine, own, highest):
+    """The opener's second call after a bid of the others, and passes of the partner: with extras, not a pass."""
+    points, first, trump = mine[LOW], own % STRAINS, highest % STRAINS
+    if highest > LAST_TAKEOUT or highest == own:
+        return PASS
+    level = cheapest_level(mask, first)
+    if mine[LENGTHS + first] >= 6 and points >= 9 + 3 * level:
+        return legal(mask, level + (points >= TOO_STRONG and level == 2), first)
+    is_short = trump != NO_TRUMP and mine[LENGTHS + trump] <= 2 and has_others(view, mine)
+    if trump != NO_TRUMP and mask[DOUBLE] and points >= (REVERSE if is_short else TOO_STRONG):
+        return DOUBLE
+    for other in range(SUITS):
+        action = cheapest(mask, other, 2)
+        is_new = other != first and mine[LENGTHS + other] >= 4 and not is_theirs(view, other)
+        if is_new and action != PASS and points >= OPENING + 2 and action < BID + STRAINS + first:
+            return action
+    return PASS
+
+
+@rule
+def after_double(view, mask, mine, shown):
+    """The next call of a player who has doubled for takeout, and whose partner has bid."""
+    action = place(view, mask, mine, shown)
+    if action != PASS or mine[LOW] < TOO_STRONG or agreed(mine, shown) != NO_TRUMP:
+        return action
+    suit = own_suit(view, mine)
+    if suit >= 0 and mine[LENGTHS + suit] >= 5:
+        return cheapest(mask, suit, 4 if suit >= HEARTS and mine[LOW] >= 20 else 3)
+    return cheapest(mask, NO_TRUMP, 2) if mine[LOW] > TOO_STRONG and stops(view, mine) else PASS
 
 
 @rule
@@ -334,10 +160,8 @@ def legal(mask, level, strain):
 @rule
 def cheapest(mask, strain, most):
     """The lowest legal bid of a denomination, up to a level; a pass if there is none."""
-    for level in range(1, most + 1):
-        if mask[BID + STRAINS * (level - 1) + strain]:
-            return BID + STRAINS * (level - 1) + strain
-    return PASS
+    level = cheapest_level(mask, strain)
+    return legal(mask, level, strain) if level <= most else PASS
 
 
 @rule
@@ -391,18 +215,16 @@ def open_bidding(mine, mask):
 @rule
 def overcall(view, mask, mine, highest):
     """The first call of a side after a bid of the others: an overcall, a takeout double, or a pass."""
-    suit, trump = longest(mine), highest % STRAINS
+    suit, trump = own_suit(view, mine), highest % STRAINS
     length, level = mine[LENGTHS + suit], highest // STRAINS + 1
     points = mine[LOW] + A_KING * (view.passes == PARTNER and level == 1)
-    if trump != NO_TRUMP and level == 1 and 15 <= points <= 18 and is_balanced(mine):
+    if trump != NO_TRUMP and level == 1 and 15 <= points <= 18 and is_balanced(mine) and stops(view, mine):
         return legal(mask, 1, NO_TRUMP)
     if trump != NO_TRUMP and mask[DOUBLE] and highest <= LAST_TAKEOUT and points >= OPENING + (level > 1):
-        has_others = True
-        for other in range(SUITS):
-            has_others &= other == trump or mine[LENGTHS + other] >= 3
-        if (has_others and mine[LENGTHS + trump] <= 2) or points >= 18:
+        has_major = suit >= HEARTS and length >= 5
+        if (has_others(view, mine) and mine[LENGTHS + trump] <= 2 and not has_major) or points >= TOO_STRONG:
             return DOUBLE
-    if suit == trump or length < 5 or level > 3:
+    if length < 5 or level > 3:
         return PASS
     action = cheapest(mask, suit, 3)
     cost = (action - BID) // STRAINS
@@ -414,32 +236,72 @@ def overcall(view, mask, mine, highest):
 
 
 @rule
-def advance(view, mask, mine):
-    """The call after a takeout double of the partner: the best suit that the others have not bid."""
-    best, most = NONE, NONE
-    for suit in range(SUITS):
-        theirs = False
-        for number in range(suit, BIDS, STRAINS):
-            theirs |= view.bids[1, number] > 0 or view.bids[3, number] > 0
-        worth = 2 * mine[LENGTHS + suit] + (suit >= HEARTS)
-        if not theirs and worth > most:
-            best, most = suit, worth
-    points = mine[LOW] + max(mine[LENGTHS + best] - 4, 0) - A_KING * is_borrowed(view)
-    if not view.doubles[PARTNER].any() or (points < 6 and not is_doubled_by_partner(view)):
-        return PASS
-    level = cheapest_level(mask, best)
-    if points >= 12:
-        return legal(mask, max(level, 4), best) if best >= HEARTS else legal(mask, max(level, 3), NO_TRUMP)
-    return legal(mask, level + (points >= 9 and level < 3), best)
+def is_theirs(view, suit):
+    """Returns whether an opponent has bid a suit."""
+    return view.bids[1, suit::STRAINS].any() or view.bids[3, suit::STRAINS].any()
 
 
 @rule
-def is_borrowed(view):
-    """Returns whether the partner has doubled a first bid of the seat before the own one, which had passed it."""
-    for number in range(STRAINS):
-        if view.doubles[PARTNER, number]:
-            return view.bids[3, number] > 0 and not view.bids[1].any()
-    return False
+def own_suit(view, mine):
+    """The longest suit that the others have not bid, of equal ones the higher; -1 if they have bid all."""
+    best = NONE
+    for suit in range(SUITS):
+        if not is_theirs(view, suit) and (best < 0 or mine[LENGTHS + suit] >= mine[LENGTHS + best]):
+            best = suit
+    return best
+
+
+@rule
+def has_others(view, mine):
+    """Returns whether a hand has three cards of each suit that the others have not bid; four if they have bid two."""
+    number, least = 0, RANKS
+    for suit in range(SUITS):
+        if is_theirs(view, suit):
+            number += 1
+        else:
+            least = min(least, mine[LENGTHS + suit])
+    return least >= 2 + number
+
+
+@rule
+def stops(view, mine):
+    """Returns whether a hand has a stopper in each suit of the others: A, Kx, Qxx or Jxxx."""
+    for suit in range(SUITS):
+        if is_theirs(view, suit):
+            stopped, first = view.hand[RANKS * suit] > 0, RANKS * (suit + 1)
+            for missing in range(1, SUITS):
+                stopped |= view.hand[first - missing] > 0 and mine[LENGTHS + suit] > missing
+            if not stopped:
+                return False
+    return True
+
+
+@rule
+def advance(view, mask, mine, shown):
+    """The call after a takeout double of the partner: the best suit that the others have not bid."""
+    best, most = 0, NONE
+    for suit in range(SUITS):
+        worth = 2 * (mine[LENGTHS + suit] + max(shown[PARTNER, LENGTHS + suit] - 3, 0)) + (suit >= HEARTS)
+        if not is_theirs(view, suit) and worth > most:
+            best, most = suit, worth
+    length, level, least = mine[LENGTHS + best], cheapest_level(mask, best), cheapest_level(mask, NO_TRUMP)
+    points = mine[LOW] + max(length - 4, 0) + shown[PARTNER, LOW] - OPENING
+    is_forced = is_doubled_by_partner(view)
+    if not view.doubles[PARTNER].any() or (points < (6 if level < 3 else 9) and not is_forced):
+        return PASS
+    theirs = mine[LENGTHS + view.trump] if view.trump != NO_TRUMP else 0
+    if is_forced and (theirs >= 6 or (theirs >= 5 and mine[LOW] >= WEAK) or (length < 4 <= theirs and level > 2)):
+        return PASS  # their trumps are the own ones
+    if points >= 12 and length >= 4 and best >= HEARTS:
+        return legal(mask, max(level, 4), best)
+    can_stop = stops(view, mine)
+    if points >= 12 and can_stop and mask[BID + THREE_NO_TRUMP]:
+        return BID + THREE_NO_TRUMP
+    if points >= 12:
+        return legal(mask, max(level, 5 if points >= 15 and length > 4 else 3), best)
+    if can_stop and least < 3 and points >= 4 + 3 * least and (best < HEARTS or length < 4) and length < 6:
+        return legal(mask, least, NO_TRUMP)
+    return legal(mask, level + (points >= 9 and level < 3 and length > 3), best)
 
 
 @rule
@@ -462,11 +324,16 @@ def cheapest_level(mask, strain):
 def reply(view, mask, mine, shown, theirs, highest):
     """The first bid of a player whose partner has bid."""
     points, strain = mine[LOW], theirs % STRAINS
-    if theirs == ONE_NO_TRUMP and highest == theirs:
-        return reply_to_no_trump(mask, mine)
+    is_first = not view.bids[PARTNER, :theirs].any()
+    if theirs == ONE_NO_TRUMP and highest == theirs and is_first:
+        return reply_to_no_trump(mask, mine, 15 - shown[PARTNER, LOW])
+    if theirs == ONE_NO_TRUMP and highest < TWO_NO_TRUMP and is_first:
+        return reply_over_overcall(view, mask, mine, shown)
     if theirs == TWO_CLUBS and shown[PARTNER, LOW] >= STRONG and highest == theirs:
         suit = longest(mine)
-        return cheapest(mask, suit, 3) if points >= 8 and suit != DIAMONDS else BID + TWO_DIAMONDS
+        if points < 8:
+            return BID + TWO_DIAMONDS
+        return BID + TWO_NO_TRUMP if mine[LENGTHS + suit] < 5 else legal(mask, 3 if suit < HEARTS else 2, suit)
     if is_overcall(shown[PARTNER]):
         return reply_to_overcall(view, mask, mine, theirs, highest)
     if shown[PARTNER, LOW] == WEAK and strain < SUITS and theirs < 3 * STRAINS:
@@ -508,7 +375,7 @@ def reply(view, mask, mine, shown, theirs, highest):
 def doubles_for_majors(view, mask, mine, theirs, highest):
     """Returns whether a player doubles the overcall of a suit, which shows four cards of each major not yet bid."""
     strain = highest % STRAINS
-    if not mask[DOUBLE] or highest <= theirs or highest > TWO_SPADES or strain == NO_TRUMP:
+    if not mask[DOUBLE] or view.doubles[0].any() or highest <= theirs or highest > TWO_SPADES or strain == NO_TRUMP:
         return False
     has_majors, has_long = strain < HEARTS or theirs < HEARTS, False
     for suit in range(HEARTS, SUITS):
@@ -523,9 +390,11 @@ def doubles_for_majors(view, mask, mine, theirs, highest):
 def reply_to_overcall(view, mask, mine, theirs, highest):
     """The first bid of a player whose partner has overcalled: a raise with three cards, a long suit, or no trump."""
     strain, points = theirs % STRAINS, mine[LOW]
+    if theirs >= STRAINS and strain < HEARTS and points >= 13 and stops(view, mine) and mask[BID + THREE_NO_TRUMP]:
+        return BID + THREE_NO_TRUMP
     if mine[LENGTHS + strain] >= 3:
         worth = points + short_points(mine, strain) * (mine[LENGTHS + strain] > 3)
-        level = 4 if worth >= 15 and strain >= HEARTS else 3 if worth >= 11 else 2
+        level = (4 if strain >= HEARTS else 5) if worth >= (15 if strain >= HEARTS else 18) else 3 if worth >= 11 else 2
         if worth < RESPONSE or (worth < 8 and theirs >= STRAINS):
             return PASS
         level = max(level, theirs // STRAINS + 2 if worth >= 11 else 2)
@@ -555,9 +424,9 @@ def raise_preempt(mask, mine, theirs):
 
 
 @rule
-def reply_to_no_trump(mask, mine):
-    """The reply to 1NT: transfers, Stayman, or no trump by points."""
-    points, hearts, spades = mine[LOW], mine[LENGTHS + HEARTS], mine[LENGTHS + SPADES]
+def reply_to_no_trump(mask, mine, missing):
+    """The reply to 1NT: transfers, Stayman, or no trump by points; the partner has ``missing`` points less than 15."""
+    points, hearts, spades = mine[LOW] - missing, mine[LENGTHS + HEARTS], mine[LENGTHS + SPADES]
     if max(hearts, spades) >= 5:
         return BID + (TWO_HEARTS if spades >= hearts else TWO_DIAMONDS)
     if points < 8:
@@ -567,6 +436,19 @@ def reply_to_no_trump(mask, mine):
     if points >= 17:
         return legal(mask, 6, NO_TRUMP)
     return BID + (TWO_NO_TRUMP if points < 10 else THREE_NO_TRUMP)
+
+
+@rule
+def reply_over_overcall(view, mask, mine, shown):
+    """The reply to 1NT over an overcall: a suit of five cards, forcing at the three level; 3NT, or a double."""
+    suit, points = own_suit(view, mine), mine[LOW] + shown[PARTNER, LOW] - 15
+    if mine[LENGTHS + suit] >= 5 and (suit >= HEARTS or points < 9):
+        if points >= 9:
+            return legal(mask, 4 if mine[LENGTHS + suit] >= 6 else 3, suit)
+        return cheapest(mask, suit, 2) if points >= WEAK else PASS
+    if points >= 9 and stops(view, mine):
+        return BID + THREE_NO_TRUMP
+    return DOUBLE if points >= 8 and mask[DOUBLE] else PASS
 
 
 @rule
@@ -586,7 +468,8 @@ def rebid(mask, mine, shown, own, theirs):
     level = cheapest_level(mask, suit) if suit < SUITS else 0
     if suit < SUITS and mine[LENGTHS + suit] + shown[PARTNER, LENGTHS + suit] >= FIT:
         worth = points + short_points(mine, suit)
-        return legal(mask, min(level + (worth >= 16) + (worth >= 19), 4), suit)
+        most = 4 if suit >= HEARTS else max(level, 3)  # room for 3NT
+        return legal(mask, min(level + (worth >= 16) + (worth >= 19), most), suit)
     first = own % STRAINS
     spades = suit != SPADES and mine[LENGTHS + SPADES] == 4 and cheapest_level(mask, SPADES) == 1
     if spades or (suit == DIAMONDS and mine[LENGTHS + HEARTS] == 4 and cheapest_level(mask, HEARTS) == 1):
@@ -598,13 +481,15 @@ def rebid(mask, mine, shown, own, theirs):
     is_strong = points >= REVERSE and max(mine[LENGTHS + HEARTS], mine[LENGTHS + SPADES]) >= 4  # a second suit first
     if mine[LENGTHS + first] >= 6 and not (is_strong and first < HEARTS):
         level = cheapest_level(mask, first)
-        return legal(mask, level + (points >= REVERSE), first)
+        return legal(mask, level + (points + mine[LENGTHS + first] >= REVERSE + 6), first)
     for other in range(SUITS):
         action = cheapest(mask, other, 3)
         is_reverse = action > BID + STRAINS + first
         is_new = other not in (first, suit) and mine[LENGTHS + other] >= 4
         if is_new and action != PASS and (not is_reverse or points >= REVERSE):
             return action if is_reverse or points < JUMP_SHIFT else action + STRAINS
+    if suit == NO_TRUMP and points < REVERSE:
+        return PASS
     if mine[LENGTHS + first] >= 5:
         return cheapest(mask, first, 3)
     return cheapest(mask, NO_TRUMP, 3)
@@ -646,24 +531,28 @@ def place(view, mask, mine, shown):
     if trump != NO_TRUMP:
         points += short_points(mine, trump)
     low, spread = points + shown[PARTNER, LOW], shown[PARTNER, HIGH] - shown[PARTNER, LOW]
-    mean = low + min(spread, 4) / 2
+    mean = points + mean_points(shown[PARTNER])
     last = STRAINS * (view.level - 1) + view.trump
     is_ours = view.bids[0, last] > 0 or view.bids[PARTNER, last] > 0
+    is_over = is_ours and is_game_bid(last)
+    if last == THREE_NO_TRUMP and is_over and HEARTS <= trump < NO_TRUMP:
+        return legal(mask, 4, trump)
+    if is_over and shown[0, HIGH] - shown[0, LOW] <= LIMITED:
+        return PASS  # the partner knew the own hand
     if mean >= SLAM and last < FOUR_NO_TRUMP and trump != NO_TRUMP:
         return BID + FOUR_NO_TRUMP
     if low >= SLAM and (last < 5 * STRAINS or not is_ours):
         return legal(mask, 7 if low >= GRAND_SLAM else 6, trump)
-    if mean >= GAME and not (is_ours and is_game(view)):
-        if trump != NO_TRUMP and (trump >= HEARTS or mean >= MINOR_GAME):
-            return legal(mask, 4 if trump >= HEARTS else 5, trump)
-        return legal(mask, 3, NO_TRUMP)
+    action = PASS if is_over else choose_game(view, mask, mine, shown, trump)
+    if action != PASS:
+        return action
     if is_ours and view.bids[PARTNER, last]:
-        if mean >= GAME - 2 and low + spread >= GAME and spread > 2 and not is_game(view):
-            level = 2 if trump == NO_TRUMP else 3
-            action = legal(mask, level, trump)
+        goal = MINOR_GAME if trump < HEARTS else GAME
+        if mean >= goal - 1 and low + spread >= goal and spread > 1 and not is_over:
+            action = legal(mask, 2 if trump == NO_TRUMP else 3, trump)
             if action != PASS:
                 return action
-        return correct(mask, mine, shown, last, trump)
+        return correct(view, mask, mine, shown, last, trump)
     if not is_ours and trump != NO_TRUMP and mean >= 17:
         cards = mine[LENGTHS + trump] + shown[PARTNER, LENGTHS + trump]
         return cheapest(mask, trump, min(cards - 6, 3 if mean < 22 else 4))
@@ -671,22 +560,47 @@ def place(view, mask, mine, shown):
 
 
 @rule
-def is_game(view):
-    """Returns whether the last bid is a game or more."""
-    return STRAINS * (view.level - 1) + view.trump >= (
-        THREE_NO_TRUMP if view.trump == NO_TRUMP else 3 * STRAINS if view.trump >= HEARTS else 4 * STRAINS
-    )
+def choose_game(view, mask, mine, shown, trump):
+    """The game that both hands are worth, or a pass: a major, no trump with stoppers, or a minor with more points."""
+    partner = shown[PARTNER]
+    points = mine[LOW] + mean_points(partner)
+    if HEARTS <= trump < NO_TRUMP:
+        return legal(mask, 4, trump) if points + short_points(mine, trump) >= GAME else PASS
+    minor = DIAMONDS if mine[LENGTHS + 1] + partner[LENGTHS + 1] > mine[LENGTHS] + partner[LENGTHS] else 0
+    cards = mine[LENGTHS + minor] + partner[LENGTHS + minor]
+    can_play_minor = cards >= FIT and points + short_points(mine, minor) >= MINOR_GAME
+    if points < GAME:
+        return legal(mask, 5, minor) if can_play_minor else PASS
+    is_safe = stops(view, mine) or view.bids[PARTNER, NO_TRUMP::STRAINS].any()
+    for suit in range(SUITS):
+        is_safe &= mine[LENGTHS + suit] > 0 or partner[LENGTHS + suit] >= 5
+    if is_safe and mask[BID + THREE_NO_TRUMP]:
+        return BID + THREE_NO_TRUMP
+    if can_play_minor:
+        return legal(mask, 5, minor)
+    for suit in range(HEARTS, SUITS):
+        if mine[LENGTHS + suit] >= 6 or partner[LENGTHS + suit] + mine[LENGTHS + suit] >= FIT - 1:
+            return legal(mask, 4, suit)
+    suit = own_suit(view, mine)
+    if mine[LENGTHS + suit] >= 6 and not is_safe and cheapest_level(mask, suit) <= 3:
+        return cheapest(mask, suit, 3)
+    if mask[DOUBLE] and view.level > 1 and not is_safe:
+        return DOUBLE
+    return legal(mask, 3, NO_TRUMP)
 
 
 @rule
-def correct(mask, mine, shown, last, trump):
+def correct(view, mask, mine, shown, last, trump):
     """A pass of the partner's bid if it is playable, or the cheapest better part score."""
     strain = last % STRAINS
-    artificial = last == TWO_CLUBS and shown[PARTNER, LOW] >= 22
     if strain == NO_TRUMP:
         return PASS if trump == NO_TRUMP or last > TWO_NO_TRUMP else cheapest(mask, trump, 3)
+    artificial = (last == TWO_CLUBS and shown[PARTNER, LOW] >= STRONG) or is_theirs(view, strain)
     cards = mine[LENGTHS + strain] + shown[PARTNER, LENGTHS + strain]
     is_long = cards >= FIT - 1 or shown[PARTNER, LENGTHS + strain] >= 5
+    own = longest(mine)
+    if mine[LENGTHS + own] >= 6 and mine[LENGTHS + strain] < 2 and cheapest(mask, own, 2) != PASS:
+        return cheapest(mask, own, 2)
     if (is_long and not artificial) or last >= THREE_NO_TRUMP:
         return PASS
     best, most = NONE, cards
@@ -738,4 +652,5 @@ def wants_penalty(view, mask, mine, shown):
         return False
     points = mine[LOW] + shown[PARTNER, LOW]
     trumps = 0 if view.trump == NO_TRUMP else mine[LENGTHS + view.trump]
-    return points >= 24 - 2 * (view.level - 3) - 2 * max(trumps - 2, 0) and mine[LOW] >= 8
+    is_short = trumps < 3 and view.level == 3
+    return points >= 24 - 2 * (view.level - 3) - 2 * max(trumps - 2, 0) and mine[LOW] >= 8 and not is_short

@@ -1,6 +1,7 @@
 """Scripted agents of Blackjack: the dealer's own way, and basic strategy with a count of the cards."""
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -25,6 +26,8 @@ HI_LO = np.array([-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1])
 PACK = 52
 INSURES_FROM = 3.0  # true count
 SURRENDERED = -0.5
+UNLOOKED = VALUES  # columns of tables before those of up cards without a look
+MAKES_BLACKJACK = {1: 10, 10: 1}  # value of the hole card by that of the up card
 
 # Stiff hands with another best action from a true count on: total, up card, count from which to stand.
 STANDS_FROM = np.array([[16, 10, 0], [15, 10, 4], [12, 2, 3], [12, 3, 2]])
@@ -43,6 +46,7 @@ def expert(view, mask, generator):
     """Plays basic strategy, and counts the cards.
 
     - The tables are those of the best play against each up card with many packs, by a recursion over totals.
+    - If the dealer has not looked for a blackjack it doubles and splits less, as that would take all stakes.
     - It counts the cards seen by Hi-Lo, divided by the packs that are left. From this true count on it insures, and
       stands on some stiff hands.
     """
@@ -50,11 +54,12 @@ def expert(view, mask, generator):
     if mask[DECLINE]:
         return INSURE if count >= INSURES_FROM else DECLINE
     total, soft, up = view.totals[0, view.hand], view.soft[0, view.hand], value_of(view.up)
-    if mask[SPLIT] and SPLITS[value_of(lowest(view.hands[0, view.hand])), up]:
+    column = up if view.looked else up + UNLOOKED
+    if mask[SPLIT] and SPLITS[value_of(lowest(view.hands[0, view.hand])), column]:
         return SPLIT
-    if mask[SURRENDER] and GIVES_UP[soft, total, up]:
+    if mask[SURRENDER] and GIVES_UP[soft, total, column]:
         return SURRENDER
-    if mask[DOUBLE] and DOUBLES[soft, total, up]:
+    if mask[DOUBLE] and DOUBLES[soft, total, column]:
         return DOUBLE
     if not mask[HIT]:
         return STAND
@@ -94,7 +99,7 @@ def dealer_chances(total: int, soft: bool, opening: int = 0) -> tuple[float, ...
     """
     if total >= DEALER_STANDS:
         return tuple(float(min(total, BEST + 1) == end) for end in range(DEALER_STANDS, BEST + 2))
-    never = {1: 10, 10: 1}.get(opening, 0)
+    never = MAKES_BLACKJACK.get(opening, 0)
     found, whole = np.zeros(BEST + 2 - DEALER_STANDS), 0.0
     for value in range(1, VALUES + 1):
         if value != never:
@@ -140,32 +145,60 @@ def worth_doubling(total: int, soft: bool, up: int) -> float:
     )
 
 
-def worth_splitting(value: int, up: int) -> float:
+def at_risk(gain: float, stakes: int, risk: float) -> float:
+    """Expected gain if a dealer's blackjack takes all stakes.
+
+    Args:
+        gain: expected gain without a blackjack.
+        stakes: number of stakes.
+        risk: chance of a blackjack.
+    """
+    return (1 - risk) * gain - risk * stakes
+
+
+def plain_and_doubled(total: int, soft: bool, up: int, risk: float) -> tuple[float, float]:
+    """Expected gains of the best play with one stake, and of a double.
+
+    Args:
+        total: total of the hand.
+        soft: whether an ace counts 11.
+        up: value of the up card.
+        risk: chance of a dealer's blackjack, which takes all stakes.
+    """
+    return at_risk(worth(total, soft, up), 1, risk), at_risk(worth_doubling(total, soft, up), 2, risk)
+
+
+def worth_splitting(value: int, up: int, risk: float) -> float:
     """Expected gain of two cards of this value, split once; aces get one card each."""
     gain = 0.0
     for other, chance in enumerate(CHANCES, 1):
         total, soft = with_card(*with_card(0, False, value), other)
-        played = worth_standing(total, up) if value == 1 else worth(total, soft, up)
-        gain += 2 * chance * (played if value == 1 or total >= BEST else max(played, worth_doubling(total, soft, up)))
+        if value == 1 or total >= BEST:
+            gain += 2 * chance * at_risk(worth_standing(total, up), 1, risk)
+        else:
+            gain += 2 * chance * max(plain_and_doubled(total, soft, up, risk))
     return gain
 
 
 def tables() -> tuple[np.ndarray, ...]:
-    """Best actions: hits, doubles and surrenders by softness, total and up card; splits by the cards' value."""
-    hits, doubles, gives_up = (np.zeros((2, BEST + 11, VALUES + 1), np.int8) for _ in range(3))
-    splits = np.zeros((VALUES + 1, VALUES + 1), np.int8)
-    for up in range(1, VALUES + 1):
+    """Best actions: hits, doubles and surrenders by softness, total and up card; splits by the cards' value.
+
+    The columns of up cards are those after a look, then those without one, where a blackjack is possible.
+    """
+    hits, doubles, gives_up = (np.zeros((2, BEST + 11, UNLOOKED + VALUES + 1), np.int8) for _ in range(3))
+    splits = np.zeros((VALUES + 1, UNLOOKED + VALUES + 1), np.int8)
+    for up, looked in product(range(1, VALUES + 1), (True, False)):
+        column = up if looked else up + UNLOOKED
+        risk = CHANCES[MAKES_BLACKJACK[up] - 1] if up in MAKES_BLACKJACK and not looked else 0.0
         for soft in (False, True):
             for total in range(12 if soft else 2, BEST):
-                hit, stand = worth_hitting(total, soft, up), worth_standing(total, up)
-                double = worth_doubling(total, soft, up)
-                hits[int(soft), total, up] = hit > stand
-                doubles[int(soft), total, up] = double > max(hit, stand)
-                gives_up[int(soft), total, up] = max(hit, stand, double) < SURRENDERED
+                play, double = plain_and_doubled(total, soft, up, risk)
+                hits[int(soft), total, column] = worth_hitting(total, soft, up) > worth_standing(total, up)
+                doubles[int(soft), total, column] = double > play
+                gives_up[int(soft), total, column] = max(play, double) < SURRENDERED
         for value in range(1, VALUES + 1):
-            total, soft = with_card(*with_card(0, False, value), value)
-            others = max(worth(total, soft, up), worth_doubling(total, soft, up), SURRENDERED)
-            splits[value, up] = worth_splitting(value, up) > others
+            others = plain_and_doubled(*with_card(*with_card(0, False, value), value), up, risk)
+            splits[value, column] = worth_splitting(value, up, risk) > max(*others, SURRENDERED)
     return hits, doubles, gives_up, splits
 
 

@@ -6,18 +6,8 @@ Seats are counted from the own seat, 0; the partner is 2. Sets of cards are bits
 
 import numpy as np
 
-from cardzoo.agents.families.bridge_system import (
-    LENGTHS,
-    LOW,
-    NO_TRUMP,
-    SHOWN,
-    choose_call,
-    count_hand,
-    is_balanced,
-    longest,
-    misfit,
-    read_auction,
-)
+from cardzoo.agents.families.bridge_auction import HIGH, LENGTHS, LOW, NO_TRUMP, SHOWN, count_hand, read_auction
+from cardzoo.agents.families.bridge_system import choose_call, is_balanced, longest
 from cardzoo.agents.families.tricks import (
     EVERYTHING,
     GIVEN,
@@ -122,19 +112,32 @@ def expert(view, mask, generator):
       five cards, else the longer minor; 1NT 15 to 17 and 2NT 20 to 21, balanced; 2♣ with 22 or more.
     - Preempts, 6 to 10 points: two of a suit but clubs with six cards, three with seven, four with eight. The partner
       raises to as many tricks as both have trumps, or bids game with 16 points.
-    - After 1NT: 2♣ is Stayman, 2♦ and 2♥ are transfers to the next suit. After 2♣: 2♦ has fewer than 8 points.
+    - After 1NT: 2♣ is Stayman, 2♦ and 2♥ are transfers to the next suit. If the others bid, suits are natural: from 9
+      points at the three level; 3NT has a stopper, and a double 8 points.
+    - After 2♣: 2♦ has fewer than 8 points; others have 8, suits five cards, and 2NT no such suit.
     - Raises of a suit: single 6 to 9, limit raise 10 to 12, game with 13, short suits counted. Other replies: a new
       suit of four cards from 6 points on, at the two level from 10; a jump with five cards and 17; 1NT 6 to 9, 2NT 10
       to 12, 3NT 13 to 15.
-    - Second bids of the opener: a raise with four cards, in jumps with 16 and 19; a four-card major at the one level;
-      1NT 12 to 14, 2NT 18 to 19; six cards again, in a jump with 16; a reverse with 16; a jump in a new suit with 19.
-    - Overcalls: five cards with 8 points, at the two level with 12; a jump with six cards and 6 to 10; 1NT 15 to 18.
-      Replies: a raise with three cards and 6 points, in a jump with 11; a suit of five cards; no trump from 11.
-    - Doubles of suits up to 3♠ are for takeout, with an opening hand that is short in their suit, or 18 points. After
-      the partner's opening bid and an overcall up to 2♠, they show four cards of each major not bid. Doubles of high
-      contracts are for penalty. In the last seat overcalls and doubles have 3 points less.
+    - Second bids of the opener: a raise with four cards, in jumps with 16 and 19, of a minor to three at most; a
+      four-card major at the one level; 1NT 12 to 14, 2NT 18 to 19; six cards again, in a jump with 16; a reverse with
+      16; a jump in a new suit with 19. After a reply of 1NT, unbalanced hands bid a second suit.
+    - Over an overcall that is passed to the opener: six cards again, or a double for takeout with 16 points and at most
+      two of their cards, or with 18; a lower second suit with 14.
+    - Overcalls: five cards with 8 points, at the two level with 12; a jump with six cards and 6 to 10; 1NT 15 to 18
+      with a stopper. They are never in a suit of the others: if someone bids it, it is strong. Replies: a raise with
+      three cards and 6 points, in a jump with 11; a suit of five cards; no trump from 11.
+    - Doubles of suits up to 3♠ are for takeout: an opening hand that is short in their suit and has no five-card
+      major, or 18 points. In the last seat overcalls and doubles have 3 points less.
+    - Answers to a takeout double: the best suit, in a jump with 9 points, a major to game with 12; no trump with a
+      stopper, 1NT from 7, 2NT from 10, 3NT from 12. A pass has their trumps: six, five with 5 points, or four at the
+      three level without a suit. With 18 points the doubler then bids its own suit or no trump.
+    - After the partner's opening bid and an overcall up to 2♠, a double shows four cards of each major not bid. Later
+      doubles up to 3♠ have 10 points, mostly without a stopper; of high contracts they are for penalty.
     - 4NT over an agreed suit is Blackwood: 5♣ no ace or four, 5♦ one, 5♥ two, 5♠ three.
-    - Later bids are worth what both hands have together: part score, invitation, game at 25, slam at 33 points.
+    - Later bids are worth what both hands have together: part score, invitation, game at 25, slam at 33 points. 3NT
+      counts high cards only and needs stoppers; five of a minor has 28 points. A game bid shows the points for it
+      beside those of the partner, not more; a partner who has shown its points within 6 passes it, but prefers a major
+      of eight cards to 3NT.
 
     The play:
 
@@ -240,6 +243,33 @@ def choose_card(view, mask, generator):
 def is_better(totals, card, best):
     """Returns whether a card takes more tricks, or as many and is lower."""
     return totals[card] > totals[best] or (totals[card] == totals[best] and rank_ace_high(card) < rank_ace_high(best))
+
+
+@rule
+def misfit(cards, played, row):
+    """The points and cards by which a hand contradicts its bids.
+
+    Args:
+        cards: the cards that it holds, as bits for places.
+        played: the cards of earlier tricks, of which any may have been its own.
+        row: the seat's row of `read_auction`.
+    """
+    points, gone = points_in(cards), points_in(played)
+    wrong = max(points - row[HIGH], 0) + max(row[LOW] - points - gone, 0)
+    for suit in range(SUITS):
+        number = COUNT[of_suit(cards, suit)] + COUNT[of_suit(played, suit)]
+        wrong += max(row[LENGTHS + suit] - number, 0)
+    return wrong
+
+
+@rule
+def points_in(cards):
+    """High-card points of a set of cards, as bits for places."""
+    points = 0
+    for suit in range(SUITS):
+        honours = of_suit(cards, suit) >> RANKS - 4
+        points += 4 * (honours >> 3 & 1) + 3 * (honours >> 2 & 1) + 2 * (honours >> 1 & 1) + (honours & 1)
+    return points
 
 
 @rule

@@ -1,5 +1,7 @@
 """Scripted agents of Dou Dizhu."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cardzoo.envs.engine import arrays, rule
@@ -15,6 +17,10 @@ ROCKET = 20
 CHAIN = 1  # worth of a chain, besides its highest rank
 LEAST_CHAIN = int(np.argmax(climbing.SORT == Sort.CHAIN))
 AFTER_CHAINS = int(np.argmax(climbing.SORT == Sort.PLANE_WITH_SINGLES))
+MAIN = np.array(
+    [[climbing.WIDTH[climbing.SHAPE_OF[k]] * climbing.is_main(k, r) for r in range(ALL_RANKS)] for k in range(KINDS)]
+)
+CARDS_OF = MAIN.sum(axis=1) + (climbing.CARRIED * climbing.UNIT)[climbing.SHAPE_OF]
 
 SLACK = 2  # worth that a reply to an opponent may cost
 URGENT = 8  # the same if that opponent has few cards
@@ -23,6 +29,7 @@ DESPERATE = 100  # if there are hardly any
 HARDLY_ANY = 2
 LOW = 7  # the partner's moves below this rank may be beaten
 GAIN = 3  # least gain for which that is done
+SURE = 1000  # worth of a win that nobody can prevent
 GIVE_AWAY = 25  # cost of a lead that an opponent with one or two cards may need
 LEAST = -10_000
 BIDS = (0, 6, 7, 9)  # strength needed for each bid
@@ -62,9 +69,10 @@ def expert(view, mask, generator):
     """Plays the move after which its hand is worth most, and passes if that is less than with a pass.
 
     - The worth of a hand is that of the moves into which it splits best, less a cost for each. It tries each chain,
-      each plane, and two of them together (`judge`). Threes take low cards along.
+      each plane, and two of them together (`judge`). Threes, planes and fours carry the cards that it misses least.
     - High cards and bombs are worth more, so they are held back.
-    - It goes out if it can, and plays what nobody can beat if one move is left after that.
+    - It goes out if it can. It counts the cards, and plays up to three moves that nobody can beat if one move is left
+      after them, bombs and the rocket first.
     - It beats an opponent with few cards at higher cost, also with bombs. It leads no single if an opponent has one
       card, and no pair if one has two.
     - A peasant does not beat the other peasant's move, but for a low one with a gain. With the landlord's pass, or
@@ -97,21 +105,19 @@ def choose_bid(view, mask):
 
 @rule
 def choose_carried(left, view, mask):
-    """The unit that the hand misses least; ``left`` are the cards besides the move so far."""
-    best, most = -1, LEAST
+    """The lowest of the units that the hand misses least; ``left`` are the cards besides the move so far."""
+    ranks = 0
     for rank in range(ALL_RANKS):
-        if mask[CARRY + rank]:
-            left[rank] -= view.unit
-            worth = judge(left)
-            left[rank] += view.unit
-            if worth > most:
-                best, most = rank, worth
-    return CARRY + best
+        ranks |= int(mask[CARRY + rank]) << rank
+    return CARRY + carry(left, ranks, view.unit, view.to_carry)
 
 
 @rule
 def choose_kind(left, view, mask):
     """The kind after which the hand is worth most, by the expert's rules; ``left`` is scratch space."""
+    unseen = arrays.zeros(ALL_RANKS, np.int64)
+    count_unseen(view, unseen)
+    largest = max(view.hand_sizes[1], view.hand_sizes[2])
     arrays.copy(view.hand, left)
     best, most = PASS, judge(left) + reluctance(view)
     if not mask[PASS]:
@@ -120,12 +126,11 @@ def choose_kind(left, view, mask):
         if mask[KIND + kind]:
             arrays.copy(view.hand, left)
             take_off(left, kind)
-            cards = arrays.total(left)
-            if cards == 0:
+            if arrays.total(left) == 0:
                 return KIND + kind
             worth = judge(left) - risk(view, kind)
-            if is_one_move(left) and not can_be_beaten(view, kind):
-                worth += DESPERATE
+            if not can_be_beaten(kind, unseen, largest) and goes_out(left, unseen, largest):
+                worth = SURE + kind  # the last kinds are bombs, which double the stake
             if worth > most:
                 best, most = KIND + kind, worth
     return best
@@ -133,18 +138,32 @@ def choose_kind(left, view, mask):
 
 @rule
 def take_off(left, kind):
-    """Take a kind's cards off a hand: the main part, and the lowest cards that could be carried, such as are alone."""
-    shape = climbing.SHAPE_OF[kind]
-    lowest = climbing.LOWEST[kind]
-    for rank in range(lowest, lowest + climbing.LENGTH[shape]):
-        left[rank] -= climbing.WIDTH[shape]
-    units, unit = climbing.CARRIED[shape], climbing.UNIT[shape]
-    for exact in (1, 0):
+    """Take a kind's cards off a hand: the main part, and the units that the hand misses least."""
+    shape, ranks = climbing.SHAPE_OF[kind], 0
+    for rank in range(ALL_RANKS):
+        left[rank] -= MAIN[kind, rank]
+        ranks |= int(MAIN[kind, rank] == 0) << rank
+    if climbing.CARRIED[shape] > 0:
+        carry(left, ranks, climbing.UNIT[shape], climbing.CARRIED[shape])
+
+
+@rule
+def carry(left, ranks, unit, units):
+    """Take units of some ranks off a hand, one by one those that it misses least; returns the lowest rank."""
+    lowest = ALL_RANKS
+    for _ in range(units):
+        best, most = -1, LEAST
         for rank in range(ALL_RANKS):
-            fits = left[rank] == unit or (exact == 0 and left[rank] > unit)
-            if units > 0 and fits and not climbing.is_main(kind, rank):
+            if ranks >> rank & 1 and left[rank] >= unit:
                 left[rank] -= unit
-                units -= 1
+                worth = judge(left)
+                left[rank] += unit
+                if worth > most:
+                    best, most = rank, worth
+        if best >= 0:
+            left[best] -= unit
+            lowest = min(lowest, best)
+    return lowest
 
 
 @rule
@@ -188,32 +207,80 @@ def risk(view, kind):
 
 
 @rule
-def is_one_move(left):
-    """Returns whether some cards are a single, a pair, a three or a bomb, or a three with one of them."""
-    ranks, cards, most = 0, 0, 0
-    for rank in range(ALL_RANKS):
-        ranks += left[rank] > 0
-        cards += left[rank]
-        most = max(most, left[rank])
-    return ranks == 1 or (ranks == 2 and most == 3 and cards < 6) or (left[SMALL_JOKER] + left[BIG_JOKER] == cards)
+def is_one_move(left, unseen, largest):
+    """Returns whether some cards are a whole move."""
+    found, cards = False, arrays.total(left)
+    for kind in range(KINDS):
+        found |= cards == CARDS_OF[kind] and has_main(left, kind) and carries_rest(left, kind)
+    return found
+
+
+def going_out(goes_out_then: Callable[..., bool]) -> Callable[..., bool]:
+    """``goes_out(left, unseen, largest)``: by one move, or after a sure one with ``goes_out_then``, as a rule."""
+
+    @rule
+    def goes_out(left, unseen, largest) -> bool:
+        """Returns whether a leader goes out with these cards, whatever the unseen cards and the largest hand are."""
+        rest = arrays.zeros(ALL_RANKS, np.int64)
+        if is_one_move(left, unseen, largest):
+            return True
+        for kind in range(KINDS):
+            is_alone = climbing.CARRIED[climbing.SHAPE_OF[kind]] == 0
+            if is_alone and has_main(left, kind) and not can_be_beaten(kind, unseen, largest):
+                for rank in range(ALL_RANKS):
+                    rest[rank] = left[rank] - MAIN[kind, rank]
+                if goes_out_then(rest, unseen, largest):
+                    return True
+        return False
+
+    return goes_out
 
 
 @rule
-def can_be_beaten(view, kind):
-    """Returns whether the cards that the seat does not see could beat a kind."""
-    shape = climbing.SHAPE_OF[kind]
-    unseen = arrays.zeros(ALL_RANKS, np.int64)
-    has_bomb = False
+def has_main(left, kind):
+    """Returns whether some cards have a kind's main part."""
+    has = True
     for rank in range(ALL_RANKS):
-        unseen[rank] = COPIES if rank < NATURAL else 1
-        unseen[rank] -= view.hand[rank]
-        for seat in range(3):
+        has &= left[rank] >= MAIN[kind, rank]
+    return has
+
+
+@rule
+def carries_rest(left, kind):
+    """Returns whether a kind can carry along what is not in its main part; the number of cards is right."""
+    shape = climbing.SHAPE_OF[kind]
+    for rank in range(ALL_RANKS):
+        number = left[rank] - MAIN[kind, rank]
+        is_uneven = climbing.UNIT[shape] == climbing.PAIR and number not in (0, climbing.PAIR)
+        prolongs = climbing.LENGTH[shape] > 1 and number > climbing.PAIR and rank < CHAINED
+        if is_uneven or number == COPIES or prolongs or (number > 0 and MAIN[kind, rank] > 0):
+            return False
+    return climbing.CARRIED[shape] == 0 or not (left[SMALL_JOKER] and left[BIG_JOKER])
+
+
+@rule
+def count_unseen(view, unseen):
+    """Count the cards of each rank that the others may hold."""
+    for rank in range(ALL_RANKS):
+        unseen[rank] = (COPIES if rank < NATURAL else 1) - view.hand[rank]
+        for seat in range(len(view.played)):
             unseen[rank] -= view.played[seat, rank]
-        has_bomb |= unseen[rank] == COPIES
-    if has_bomb or (unseen[SMALL_JOKER] and unseen[BIG_JOKER]):
-        return climbing.SORT[shape] != Sort.ROCKET
+
+
+@rule
+def can_be_beaten(kind, unseen, largest):
+    """Returns whether some of the unseen cards could beat a kind, in a hand that is not larger than the largest."""
+    shape = climbing.SHAPE_OF[kind]
+    sort = climbing.SORT[shape]
+    if sort == Sort.ROCKET:
+        return False
+    bombs = ranks_with(unseen, COPIES) if largest >= COPIES else 0
+    if sort == Sort.BOMB:
+        bombs >>= climbing.LOWEST[kind] + 1
+    if bombs > 0 or (unseen[SMALL_JOKER] and unseen[BIG_JOKER] and largest > 1):
+        return True
     higher = climbing.lowest_ranks(ranks_with(unseen, climbing.WIDTH[shape]), shape)
-    return higher >> (climbing.LOWEST[kind] + 1) > 0
+    return CARDS_OF[kind] <= largest and higher >> (climbing.LOWEST[kind] + 1) > 0
 
 
 @rule
@@ -279,5 +346,7 @@ def judge_rest(hand, room):
         total += ROCKET + TURN - (SMALL_JOKER + BIG_JOKER - 2 * MIDDLE)
     return total
 
+
+goes_out = going_out(going_out(is_one_move))
 
 AGENTS = {"novice": novice, "expert": expert}

@@ -26,13 +26,15 @@ from cardzoo.agents.families.tricks import (
     without_voids,
 )
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
-from cardzoo.envs.engine.cards import rank_ace_high
+from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 from cardzoo.envs.families import orders
-from cardzoo.envs.families.ranks import LOWEST
+from cardzoo.envs.families.ranks import COUNT, LOWEST
+from cardzoo.envs.families.tricks import NO_TRUMP
 from cardzoo.envs.games.euchre import (
     ACTIONS,
     ALL_TRICKS,
     ALONE,
+    CALLS,
     ENOUGH_TRICKS,
     EUCHRED,
     MADE,
@@ -55,7 +57,10 @@ PARTNER = 2
 
 ENOUGH_TRUMPS = 3  # of the novice
 WORLDS = 40  # random deals for a decision
-WORTH_CALLING = 0.25  # mean points at which the expert makes trumps
+WORTH_CALLING = 0.25  # mean points by which trumps must be better than a pass
+GOOD = 8  # value of a hand that makes trumps in simulations
+TIE = 1e-7  # weight of the novice's preference, which decides between cards of equal results
+LONE_DEFENCE = 1.0  # mean points by which a lone defence must be better
 WORST = -1000.0
 
 
@@ -78,12 +83,18 @@ def novice(view, mask, generator):
     best, highest = mask.argmax(), WORST
     for card in range(CARDS):
         if mask[card]:
-            rank = strength(view, card)
-            wins = view.phase == Phase.PLAY and (taker < 0 or rank > strength(view, view.trick[taker]))
-            worth = rank if taker < 0 and wins else 100 - rank if wins and taker != PARTNER else -rank
+            worth = weigh(view, card, taker)
             if worth > highest:
                 best, highest = card, worth
     return best
+
+
+@rule
+def weigh(view, card, taker):
+    """The novice's preference for a card; ``taker`` is the seat that is winning the trick, -1 before a lead."""
+    rank = strength(view, card)
+    wins = view.phase == Phase.PLAY and (taker < 0 or rank > strength(view, view.trick[taker]))
+    return rank if taker < 0 and wins else 100 - rank if wins and taker != PARTNER else -rank
 
 
 @rule
@@ -120,9 +131,10 @@ def expert(view, mask, generator):
     """Deals the unseen cards at random, consistent with what others have shown, and simulates the hand in each world.
 
     - In simulations all seats see all cards: they take tricks as cheaply as they can, and leave them to their partners.
-    - It makes the trumps with the most points on average, alone or not, if they are enough; the dealer who must make
-      trumps makes the best ones.
-    - It lays away and plays the card with the most points on average, and plays alone if that brings more.
+    - It makes the trumps with the most points on average, alone or not, if they bring more than a pass, after
+      which the next seat with a good hand makes trumps (`simulate_pass`). The dealer who must make them takes the best.
+    - It lays away and plays the card with the most points on average; among equal ones the novice's choice.
+    - It plays alone if that brings more, as a defender only if it brings much more.
     """
     if mask.sum() == 1:
         return mask.argmax()
@@ -137,39 +149,94 @@ def expert(view, mask, generator):
         for action in range(CHOICES):
             if mask[action]:
                 arrays.copy(hands, playing)
-                totals[action] += simulate(view, view.trump, playing, action)
-    best = mask.argmax()
-    for action in range(CHOICES):
-        if mask[action] and totals[action] > totals[best]:
-            best = action
+                totals[action] += simulate(view, view.trump, playing, seat_of(view.maker), action)
+    if view.phase == Phase.ALONE:
+        return choose_side(view, totals)
+    taker = find_taker(view)
+    best, most = mask.argmax(), WORST * WORLDS
+    for card in range(CARDS):
+        if mask[card]:
+            worth = totals[card] + TIE * weigh(view, card, taker)
+            if worth > most:
+                best, most = card, worth
     return best
 
 
 @rule
+def choose_side(view, totals):
+    """Alone if that brings more points; a defender needs many more, as simulations make a lone defence too easy."""
+    margin = 0.0 if view.maker[0] else LONE_DEFENCE * WORLDS
+    return ALONE if totals[ALONE] > totals[WITH_PARTNER] + margin else WITH_PARTNER
+
+
+@rule
 def choose_trumps(view, mask, generator):
-    """The trumps with the most points on average, if they are enough, or a pass."""
-    best, most = PASS, WORST
-    if mask[PASS]:
-        most = WORTH_CALLING * WORLDS
-    hands, unseen = arrays.zeros(HANDS, np.int64), arrays.zeros((UNSEEN, CARDS), np.int64)
+    """The trumps with the most points on average, alone or not, or a pass if it brings about as many."""
+    totals = arrays.zeros(CHOICES, np.float64)
+    alone = arrays.zeros(SUITS, np.float64)
+    dealt, unseen = arrays.zeros(HANDS, np.int64), arrays.zeros((UNSEEN, CARDS), np.int64)
     playing = arrays.zeros(HANDS, np.int64)
+    look(view, NO_TRUMP, dealt, unseen)
+    for _ in range(WORLDS):
+        imagine(unseen, HANDS, dealt, generator)
+        if mask[PASS]:
+            totals[PASS] += simulate_pass(view, dealt, playing) + WORTH_CALLING
+        for suit in range(SUITS):
+            if mask[TRUMP + suit]:
+                start(view, suit, dealt, playing)
+                totals[TRUMP + suit] += simulate(view, suit, playing, 0, WITH_PARTNER)
+                start(view, suit, dealt, playing)
+                alone[suit] += simulate(view, suit, playing, 0, ALONE)
+    best, most = PASS, totals[PASS] if mask[PASS] else WORST * WORLDS
     for suit in range(SUITS):
-        if mask[TRUMP + suit]:
-            together, alone = 0.0, 0.0
-            look(view, suit, hands, unseen)
-            own = hands[0]
-            for _ in range(WORLDS):
-                hands[0] = own
-                imagine(unseen, HANDS, hands, generator)
-                if view.passes < PLAYERS:
-                    take_up(view, suit, hands)
-                arrays.copy(hands, playing)
-                together += simulate(view, suit, playing, WITH_PARTNER)
-                arrays.copy(hands, playing)
-                alone += simulate(view, suit, playing, ALONE)
-            if max(together, alone) > most:
-                best, most = TRUMP + suit, max(together, alone)
+        worth = max(totals[TRUMP + suit], alone[suit])
+        if mask[TRUMP + suit] and worth > most:
+            best, most = TRUMP + suit, worth
     return best
+
+
+@rule
+def simulate_pass(view, dealt, hands):
+    """The points of the own side after a pass; the next seat with a good hand makes trumps, or at last the dealer."""
+    dealer = seat_of(view.dealer)
+    for passes in range(view.passes + 1, CALLS):
+        player = (dealer + 1 + passes) % PLAYERS
+        best, most = NO_TRUMP, GOOD - 1 if passes < CALLS - 1 else -1
+        for suit in range(SUITS):
+            if (suit == suit_of(view.turned)) == (passes < PLAYERS):
+                start(view, suit, dealt, hands)
+                worth = value_of(hands[player], suit)
+                if passes < PLAYERS and player != dealer:
+                    worth += 1 if (player + PARTNER) % PLAYERS == dealer else -1
+                if worth > most:
+                    best, most = suit, worth
+        if best != NO_TRUMP:
+            start(view, best, dealt, hands)
+            return simulate(view, best, hands, player, WITH_PARTNER)
+    return 0
+
+
+@rule
+def value_of(hand, trump):
+    """The value of a hand for its maker: 2 for a trump, 2 more for the right bower, 1 for the left or another ace."""
+    value = 0
+    for suit in range(SUITS):
+        cards = of_suit(hand, suit)
+        aces = cards >> RANKS - 1 & 1
+        value += 2 * COUNT[cards] + 2 * aces + (cards >> RANKS - 2 & 1) if suit == trump else aces
+    return value
+
+
+@rule
+def start(view, trump, dealt, hands):
+    """Fill in the hands for the play with these trumps; in the first round the dealer takes the card turned up."""
+    hands[:] = 0
+    for card in PACK:
+        natural, place = place_in(NO_TRUMP, card), place_in(trump, card)
+        for seat in range(HANDS):
+            hands[seat] |= (dealt[seat] >> natural & 1) << place
+    if view.passes < PLAYERS and trump == suit_of(view.turned):
+        take_up(view, trump, hands)
 
 
 @rule
@@ -225,10 +292,11 @@ def give_taken(view, card, unseen):
 
 
 @rule
-def simulate(view, trump, hands, action):
-    """The points of the own side, less those of the other one, after an action and simple play; empties the hands."""
-    maker = seat_of(view.maker)
-    maker = 0 if maker < 0 else maker
+def simulate(view, trump, hands, maker, action):
+    """The points of the own side, less those of the other one, after an action and simple play; empties the hands.
+
+    The maker may be one that has not made these trumps yet.
+    """
     first, lone = NO_PLACE, 0
     if action < CARDS:
         first = place_in(trump, action)

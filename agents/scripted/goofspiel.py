@@ -13,6 +13,7 @@ ROUNDS = 200  # of regret matching, for each matrix
 MOST_EXACT = 4  # cards in each hand
 SQUARE = MOST_EXACT * MOST_EXACT
 HIGHER = 0.6  # chance of a bid one place above that of the prize
+SHARE_OF_CARRIED = 2  # points that lie there for each rank of a higher bid
 ANY_ORDER, FALLING, RISING = range(3)
 
 
@@ -31,9 +32,11 @@ def expert(view, mask, generator):
     """Mixes its bids so that they cannot be foreseen.
 
     - Of two players with open bids and four cards or fewer, it solves the rest of the game as matrix games by regret
-      matching, and samples a bid of this equilibrium. Equal bids are taken to be discarded.
+      matching, and samples a bid of this equilibrium. Equal bids carry the prize over if points of earlier prizes
+      lie there, and else are taken to discard it.
     - Otherwise it bids the card whose place in its hand is that of the prize among those left, or rather the next
       higher one: a card that is just higher wins most. For the highest prize it then gives up its lowest card.
+      Half of the points of earlier prizes that lie there raise the prize, and then it does not give up that card.
 
     It beats `novice`, whose bids can be foreseen. From `random`, whose bids cannot, it wins less than `novice` does.
     """
@@ -64,10 +67,14 @@ def card_at(cards, place):
 
 @rule
 def near_place(view, mine, generator):
-    """The card at the prize's place among the prizes left, or one place above; above the highest is the lowest."""
-    place = COUNT[to_bits(view.to_come) & ((1 << top(view.prizes)) - 1)]
+    """The card at the prize's place among the prizes left, or one place above; above the highest is the lowest.
+
+    Half of the points that lie there raise the prize; then it does not give up the lowest.
+    """
+    size, prize = COUNT[mine], min(top(view.prizes) + view.carried // SHARE_OF_CARRIED, RANKS)
+    place = COUNT[to_bits(view.to_come) & ((1 << prize) - 1)]
     if rng.uniform(generator) < HIGHER:
-        place = (place + 1) % COUNT[mine]
+        place = min(place + 1, size - 1) if view.carried > 0 else (place + 1) % size
     return card_at(mine, place)
 
 
@@ -78,14 +85,16 @@ def bid_of_round(view, mine, theirs, generator):
     order = ANY_ORDER
     if view.row.height > 0:
         order = FALLING if top(view.row) == HIGHEST[coming] else RISING
-    prize = view.carried + top(view.prizes) + 1
+    stake = view.carried + top(view.prizes) + 1
+    carries = int(view.carried > 0)
     size = COUNT[mine]
     matrix, sums = arrays.zeros(SQUARE, np.float64), arrays.zeros(MOST_EXACT, np.float64)
     for one in range(size):
         for two in range(size):
             left, right = mine & ~(1 << card_at(mine, one)), theirs & ~(1 << card_at(theirs, two))
-            after = lead + prize * sign(card_at(mine, one) - card_at(theirs, two))
-            matrix[size * one + two] = judge(left, right, coming, order, after)
+            winner = sign(card_at(mine, one) - card_at(theirs, two))
+            pot = carries * stake * (winner == 0)
+            matrix[size * one + two] = judge(left, right, coming, order, lead + stake * winner, pot, carries)
     solve(matrix, size, sums)
     chance = rng.uniform(generator)
     for one in range(size):
@@ -112,14 +121,14 @@ def sign(number):
 
 
 @rule
-def judge(mine, theirs, coming, order, lead):
-    """The expected outcome with these hands, prizes to come and lead: from -1 to 1."""
+def judge(mine, theirs, coming, order, lead, pot, carries):
+    """The expected outcome with these hands, prizes to come, lead and points that lie there: from -1 to 1."""
     size = COUNT[mine]
     if size <= 1:
-        return judge_last(mine, theirs, coming, order, lead)
+        return judge_last(mine, theirs, coming, order, lead, pot, carries)
     if size == 2:
-        return judge_two(mine, theirs, coming, order, lead)
-    return judge_three(mine, theirs, coming, order, lead)
+        return judge_two(mine, theirs, coming, order, lead, pot, carries)
+    return judge_three(mine, theirs, coming, order, lead, pot, carries)
 
 
 @rule
@@ -132,9 +141,9 @@ def sum_of(cards):
 
 
 @rule
-def judge_last(mine, theirs, coming, order, lead):
+def judge_last(mine, theirs, coming, order, lead, pot, carries):
     """`judge` with one card each, or none."""
-    return float(sign(lead + sum_of(coming) * sign(sum_of(mine) - sum_of(theirs))))
+    return float(sign(lead + (pot + sum_of(coming)) * sign(sum_of(mine) - sum_of(theirs))))
 
 
 def judge_with(size: int, judge_rest: Callable[..., float]) -> Callable[..., float]:
@@ -142,17 +151,18 @@ def judge_with(size: int, judge_rest: Callable[..., float]) -> Callable[..., flo
     cells = size * size
 
     @rule
-    def judge_size(mine, theirs, coming, order, lead) -> float:
+    def judge_size(mine, theirs, coming, order, lead, pot, carries) -> float:
         """The mean of the rounds' values over the prizes that may come next."""
         matrix, sums = arrays.zeros(cells, np.float64), arrays.zeros(size, np.float64)
         value, number = 0.0, 0
         for prize in range(RANKS):
             if may_come(prize, coming, order):
+                stake = pot + prize + 1
                 for cell in range(cells):
                     one, two = card_at(mine, cell // size), card_at(theirs, cell % size)
                     left, right = mine & ~(1 << one), theirs & ~(1 << two)
-                    after = lead + (prize + 1) * sign(one - two)
-                    matrix[cell] = judge_rest(left, right, coming & ~(1 << prize), order, after)
+                    after, kept = lead + stake * sign(one - two), carries * stake * (one == two)
+                    matrix[cell] = judge_rest(left, right, coming & ~(1 << prize), order, after, kept, carries)
                 value += value_of_four(matrix) if size == 2 else solve(matrix, size, sums)
                 number += 1
         return value / number

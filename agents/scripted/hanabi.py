@@ -100,12 +100,13 @@ def expert(view, mask, generator):
     """Plays and hints by a convention: the newest card that a hint points out fits, if it can.
 
     - It plays the newest card of the last hint to it, if that may fit; then cards that surely fit. Cards that were
-      pointed out count as useful.
+      pointed out count as useful, but not on the last life.
     - It hints the card that fits, and avoids pointing out useless cards and copies. A player who has not yet answered
       a hint gets no other one; such a card counts as played for the players behind.
     - It saves the last copy of a card that the next player would discard.
     - It discards useless cards, then the oldest card that was never pointed out, then the least important one.
-    - In the last round, or with all tokens there, it takes its best chance.
+    - In the last round it takes its best chance, unless that may cost the last life. It also does if it can neither
+      discard nor give a harmless hint.
     """
     unseen = arrays.zeros(CODES, np.int64)
     count_unseen(view, unseen)
@@ -116,7 +117,7 @@ def expert(view, mask, generator):
     if place != NONE:
         return PLAY + place
     if view.turns_left != NONE and view.lives > 1:
-        place = surest(view, unseen, 0.2)
+        place = surest(view, unseen, 0.0)
         if place != NONE:
             return PLAY + place
     best, most = choose_hint(view, mask, players)
@@ -162,7 +163,10 @@ def answer(view, unseen, players):
 
 @rule
 def chances(view, unseen, place):
-    """The probabilities that an own card fits, is useless, and is vital; a card that was pointed out fits if useful."""
+    """The probabilities that an own card fits, is useless, and is vital.
+
+    A card that was pointed out fits if it is useful. On the last life this is too rash: an error costs all points.
+    """
     left = view.left[0, place]
     total = useful = fitting = vital = 0
     for card in range(CODES):
@@ -173,7 +177,8 @@ def chances(view, unseen, place):
                 fitting += unseen[card] * fits(view.fireworks, card)
                 vital += unseen[card] * is_vital(view, card)
     total = max(total, 1)
-    return fitting / max(useful if is_touched(left) else total, 1), 1 - useful / total, vital / total
+    counted = useful if is_touched(left) and view.lives > 1 else total
+    return fitting / max(counted, 1), 1 - useful / total, vital / total
 
 
 @rule

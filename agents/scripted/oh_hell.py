@@ -45,6 +45,7 @@ SIMULATED_CARDS = 6000  # approximate number of simulated cards for a decision
 MOST_WORLDS = 60  # maximum of random deals
 NEAR = 2  # tricks by which a bid that is tried differs from the tricks that the hand seems worth
 TRUMPED = 0.15  # chance that a card of a suit with all ranks in one hand is trumped by a seat
+TIE = 1e-7  # weight of the novice's preference, which decides between cards of equal results
 WORST = -1000.0
 
 
@@ -60,11 +61,8 @@ def novice(view, mask, generator):
         for card in range(CARDS):
             number += view.hand[card] > 0 and rank_of(card) in (ACE, KING)
         return legal_bid(mask, number)
-    takes = view.tricks[0] < view.bids[0]
-    best, most, winning = NO_CARD, WORST, 0
-    for card in view.trick:
-        if card != NO_CARD:
-            winning = max(winning, tricks.strength(card, view.suit_led, view.trump))
+    takes, winning = view.tricks[0] < view.bids[0], find_winning(view)
+    best, most = NO_CARD, WORST
     for card in range(CARDS):
         if mask[card]:
             worth = weigh(view, card, takes, winning)
@@ -79,6 +77,16 @@ def legal_bid(mask, number):
     if mask[BID + number]:
         return BID + number
     return BID + (number - 1 if number > 0 else 1)
+
+
+@rule
+def find_winning(view):
+    """The strength of the card that is winning the trick; 0 before the lead."""
+    winning = 0
+    for card in view.trick:
+        if card != NO_CARD:
+            winning = max(winning, tricks.strength(card, view.suit_led, view.trump))
+    return winning
 
 
 @rule
@@ -100,6 +108,7 @@ def expert(view, mask, generator):
     - In simulations all seats see all cards. A seat takes tricks as cheaply as it can while it lacks some for its bid,
       and ducks afterwards (`choose_place`). Bids that are not made yet follow from the hands (`worth_of`).
     - It bids and plays for the greatest mean lead in points over the other players, in the last hand for the win.
+      Among cards of equal results it plays the novice's choice.
     - It tries the bids near the number of tricks that its hand seems worth.
 
     A decision takes some 150 microseconds.
@@ -211,10 +220,13 @@ def choose_card(view, mask, seats, hands, unseen, generator):
                     taken[seat] = view.tricks[seat]
                 play_out(view, seats, playing, taken, bids, place_of(card))
                 totals[card] += result(view, seats, bids, taken)
-    best = mask.argmax()
+    takes, winning = view.tricks[0] < view.bids[0], find_winning(view)
+    best, most = NO_CARD, -math.inf
     for card in range(CARDS):
-        if mask[card] and totals[card] > totals[best]:
-            best = card
+        if mask[card]:
+            worth = totals[card] + TIE * weigh(view, card, takes, winning)
+            if worth > most:
+                best, most = card, worth
     return best
 
 

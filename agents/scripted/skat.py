@@ -63,8 +63,8 @@ WORLDS = 40  # random deals for a decision
 WORLDS_BEFORE = 20  # before the play, for each game
 ENOUGH_TRUMPS, ENOUGH_WINNERS = 6, 4  # of the novice
 WORST = -10000.0
-DECLARER, OTHERS, DECLARER_TRICKS, OTHERS_TRICKS = range(4)  # results of a simulation: points, tricks
-RESULTS = 4
+DECLARER, OTHERS, DECLARER_TRICKS, OTHERS_TRICKS, THIS_TRICK = range(5)  # results of a simulation: points, tricks
+RESULTS = 5
 
 
 def places_in(contract: int) -> list[int]:
@@ -92,6 +92,7 @@ SMEAR = 3 * POINTS_AT - 40 * IS_TRUMP - 20 * IS_JACK  # worth of giving a card t
 SPARE = -3 * POINTS_AT - 20 * IS_TRUMP - 20 * IS_JACK  # of throwing a card away
 TAKE_WITH = 3 * POINTS_AT - 10 * IS_TRUMP - 20 * IS_JACK  # of winning a trick with a card
 MARGIN = 0.1  # of a point in tricks, so that equal results are decided by points
+SOONER = 0.1  # more for a point in this trick, which is surer than one in a later trick
 RANK_AT = np.array([[rank_ace_high(ORDERS[c, card]) for card in places_in(c)] for c in Contract])
 LOW_FIRST = -RANK_AT[Contract.NULL]
 
@@ -196,7 +197,8 @@ def expert(view, mask, generator):
       them otherwise. In null the declarer stays low, and the others try to stay lower.
     - It bids if the game with the best mean result wins on average, and names and announces it, by hand if that is
       better.
-    - It lays away points and short suits beside trumps, and plays the card with the best mean result.
+    - It lays away points and short suits beside trumps, and plays the card with the best mean result. Points of cards
+      decide between equal results, and those of this trick count twice.
     """
     if mask.sum() == 1:
         return mask.argmax()
@@ -346,6 +348,7 @@ def choose_card(view, mask, generator):
                 arrays.copy(hands, playing)
                 play_out(view, contract, declarer, playing, PLACE_OF[contract, card], results)
                 result = result_in(contract, matadors, view.by_hand, view.announced, view.bid, results)
+                result += SOONER * results[THIS_TRICK]
                 totals[card] += result if declarer == 0 else -result
     best = mask.argmax()
     for card in PACK:
@@ -442,11 +445,13 @@ def play_out(view, contract, declarer, hands, first, results):
         declarer: the declarer's seat.
         hands: (4,) int64, the cards of each seat and the skat; the hands are emptied.
         first: the place of the card that seat 0 plays now; `NO_PLACE` before the first lead.
-        results: (4,) int64, filled in: points and then tricks of the declarer and of the others.
+        results: (5,) int64, filled in: points and then tricks of the declarer and of the others, and the points of this
+            trick, negative if the others win it; 0 in null.
     """
     best, led, on_table, value = NO_PLACE, -1, 0, 0
     leader = seat_of(view.leader)
     taker = leader
+    results[THIS_TRICK] = 0
     for side in range(2):
         results[side], results[2 + side] = view.points[side], view.tricks[side]
     for turn in range(PLAYERS):
@@ -458,7 +463,8 @@ def play_out(view, contract, declarer, hands, first, results):
                 best, taker = place, seat
             value += POINTS_AT[contract, place]
             on_table += 1
-    player, left = (leader + on_table) % PLAYERS, TRICKS - view.tricks[0] - view.tricks[1]
+    player, tricks = (leader + on_table) % PLAYERS, TRICKS - view.tricks[0] - view.tricks[1]
+    left = tricks
     while left > 0:
         place = (
             first if first != NO_PLACE else choose_place(contract, hands, player, declarer, on_table, led, best, taker)
@@ -473,6 +479,8 @@ def play_out(view, contract, declarer, hands, first, results):
         player = (player + 1) % PLAYERS
         if on_table == PLAYERS:
             side = 1 if taker != declarer else 0
+            if left == tricks and contract != Contract.NULL:
+                results[THIS_TRICK] = -value if side else value
             results[side] += value
             results[2 + side] += 1
             left = 0 if contract == Contract.NULL and side == 0 else left - 1

@@ -26,7 +26,8 @@ HIGH = int(rank_ace_high(TEN))
 SIMULATED = 200  # hands
 RAISE_ABOVE, RAISE_MORE_ABOVE = 1.5, 3.0  # how much likelier than a rival it has to win
 BET_ABOVE, OPEN_ABOVE, BLUFF_BELOW = 1.2, 0.9, 0.6
-AFTER_BET, AFTER_LARGE_BET = 3, 8  # random hands of which a rival who has bet holds the best
+# Random hands of which a rival who has bet, or has paid in earlier rounds, holds the best.
+AFTER_BET, AFTER_LARGE_BET, AFTER_ROUNDS = 3, 8, 3
 BLUFFS = 0.4  # share of the weakest hands with which it bets against one rival
 
 
@@ -64,8 +65,9 @@ def open_hand(view, mask):
 def expert(view, mask, generator):
     """Simulates the cards that it does not see, and plays by its chance of winning.
 
-    - In these simulations a player who has bet holds the best of several random hands, of more after a large bet.
-    - It calls if the chance is above the price of the call as a share of the pot.
+    - In these simulations a player who has bet, or has paid more than the big blind in earlier rounds, holds the best
+      of several random hands; of more after a large bet.
+    - It calls if the chance is above the price of the call as a share of the chips that it can win then.
     - It raises by half the pot with a good chance, and by the pot with a very good one. For the first raise before the
       flop an average chance is enough.
     - It bets likewise if nobody has. Against one rival it bluffs with some of its weakest hands.
@@ -76,7 +78,7 @@ def expert(view, mask, generator):
     if is_above(chance, good, rivals) and view.raises <= MOST_RAISES:
         return raise_action(view, mask, POT if is_above(chance, RAISE_MORE_ABOVE, rivals) else HALF)
     if cost > 0:
-        return pay(mask) if chance * (pot(view) + cost) > cost else give_up(mask)
+        return pay(mask) if chance * winnable(view) > cost else give_up(mask)
     if rivals == 1 and not is_above(chance, BLUFF_BELOW, rivals) and rng.uniform(generator) < BLUFFS:
         return raise_action(view, mask, HALF)
     return give_up(mask)
@@ -119,7 +121,7 @@ def win_chance(view, generator):
 @rule
 def likely_hand(view, seat, board, unseen, left, drawn, generator):
     """A rival's random hand: the best one of several with the present board if the rival has bet."""
-    tries = 1
+    tries = AFTER_ROUNDS if view.stakes[seat] - view.in_round[seat] > BIG_BLIND + view.ante else 1
     if owed(view) > 0 and view.in_round[seat] >= view.price:
         tries = AFTER_LARGE_BET if 2 * owed(view) > pot(view) - owed(view) else AFTER_BET
     chosen, best = drawn, -1
@@ -190,6 +192,16 @@ def sorted_ranks(first, second):
 def pot(view):
     """All chips that have been put in."""
     return int(view.stakes.sum())
+
+
+@rule
+def winnable(view):
+    """Chips that a call contests: side pots beyond the own stake are the others'."""
+    stake = view.stakes[ME] + owed(view)
+    chips = owed(view)
+    for seat in range(SEATS):
+        chips += min(view.stakes[seat], stake)
+    return chips
 
 
 @rule

@@ -68,7 +68,7 @@ Options
 Rewards
 -------
 Each seat plays for itself, and rewards do not add up to 0: a seat's gain in stakes, divided by the most that it can win
-or lose. The score is the gain in tenths of a stake.
+or lose. The score is the gain in tenths of a stake: in chips, if a stake is ten of them.
 
 End
 ---
@@ -724,13 +724,13 @@ class HandsInTurn(Spread):
 
 
 def name_stakes(look: Look, stakes: np.ndarray) -> str:
-    """Rules 1, 6 and 7: the stakes of a player's hands, such as ``"1, 2"``."""
-    return ", ".join(str(stake) for stake in stakes if stake)
+    """Rules 1, 6 and 7: the stakes of a player's hands in chips, such as ``"10, 20"``."""
+    return ", ".join(str(stake * UNIT) for stake in stakes if stake)
 
 
 def name_gain(look: Look, gain: int) -> str:
-    """A gain in stakes, such as ``"+1.5"``."""
-    return f"{gain / UNIT:+g}".replace("-", "−") if gain else "0"
+    """A gain in chips, such as ``"+15"``."""
+    return f"{gain:+d}".replace("-", "−") if gain else "0"
 
 
 LAYOUT = Layout(
@@ -739,7 +739,8 @@ LAYOUT = Layout(
     titles={
         "looked": "the dealer has looked",
         "cards_left": "cards left",
-        "gains": "won",
+        "stakes": "chips at stake",
+        "gains": "chips won",
         "insured": "insured",
         "surrendered": "surrendered",
     },

@@ -79,14 +79,14 @@ import numpy as np
 
 from cardzoo.envs.engine import arrays, piles, rewards, rng
 from cardzoo.envs.engine.actions import Actions, Block
-from cardzoo.envs.engine.cards import CARDS, NO_CARD, SUIT_WORDS, SUITS, suit_of
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, SUIT_WORDS, SUITS, suit_of
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seat, Seats, Sides, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, tricks
 from cardzoo.envs.families.bridge_scores import BIDS, LEVELS, STRAINS, Strain, contract_points
-from cardzoo.envs.scene import Hands, Layout, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(4)
 SIDES = Sides(2)
@@ -457,15 +457,24 @@ def wrong_auction(state) -> str:
     return ""
 
 
+def bids_in_words(look: Look, bids: np.ndarray) -> str:
+    """A player's bids, or those that the player has doubled or redoubled, from low to high."""
+    return ", ".join(BID_NAMES[bid] for bid in np.flatnonzero(bids))
+
+
+def name_card(look: Look, card: int) -> str:
+    """A card of dummy, which the declarer plays."""
+    return f"Play {CARD_WORDS[card]} from dummy" if look.view.from_dummy else ""
+
+
+BID_NAMES = [bid.replace(" ", "") for bid in BID_WORDS]
 LAYOUT = Layout(
     (Hands("hand", known="open"), Spread("trick")),
     noted=("played",),
-    hidden={
-        "bids": "a table for programs",
-        "doubles": "a table for programs",
-        "redoubles": "a table for programs",
-    },
     titles={
+        "bids": "bids",
+        "doubles": "doubles",
+        "redoubles": "redoubles",
         "level": "contract",
         "doubled": "doubled",
         "vulnerable": "vulnerable",
@@ -473,14 +482,17 @@ LAYOUT = Layout(
         "board": "board",
     },
     units={"scores": POINTS_STEP},
-    labels={"doubled": ("no", "doubled", "redoubled")},
-    calls={"bid": [bid.replace(" ", "") for bid in BID_WORDS]},
+    labels={"doubled": ("no", "doubled", "redoubled")} | dict.fromkeys(("bids", "doubles", "redoubles"), BID_NAMES),
+    words=dict.fromkeys(("bids", "doubles", "redoubles"), bids_in_words),
+    calls={"bid": BID_NAMES},
+    says_each={"play": name_card},
     says={"pass": "Pass", "double": "Double", "redouble": "Redouble", "bid": "Bid {}"},
     phases={
         "call": "Choose a bid, a double or a pass",
         "play": "Play a card to the trick",
     },
-    only_in={"leader": ("play",), "from_dummy": ("play",)},
+    ended={"pass": "All four passed."},
+    only_in=dict.fromkeys(("leader", "from_dummy", "level", "trump", "doubled", "declarer"), ("play",)),
     rules={"play": (6, 7), "pass": (4,), "double": (3,), "redouble": (3,), "bid": (2,)},
 )
 

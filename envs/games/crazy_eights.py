@@ -482,6 +482,8 @@ LAYOUT = Layout(
     calls={"name": [suit.name for suit in FRENCH.suits]},
     says={"name": "Name {}", "pass": "Pass"},
     says_now={"draw": lambda look: f"Draw {look.view.due} cards" if look.view.due else ""},
+    only_in={"suit": ("turn",)},
+    ended={"pass": "Nobody could play."},
     phases={"turn": "Play a card or draw", "name": "Name the suit to follow"},
     rules={"play": (2,), "draw": (3,), "pass": (3, 6), "name": (2,)},
 )

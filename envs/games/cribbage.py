@@ -76,7 +76,7 @@ import numpy as np
 
 from cardzoo.envs.engine import arrays, piles, rewards
 from cardzoo.envs.engine.actions import Actions, Block
-from cardzoo.envs.engine.cards import CARDS, JACK, NO_CARD, rank_of
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, JACK, NO_CARD, rank_of
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
@@ -462,9 +462,25 @@ def name_play(look: Look) -> str:
     return "Lay away {}" if look.phase == "crib" else ""
 
 
+def name_results(before: Look, after: Look) -> str:
+    """The starter that an action turns up, the points that it scores, or the hands and the crib that are shown."""
+    dealer = int(before.view.dealer.argmax())
+    chairs = [(dealer + 1 + place) % before.num_players for place in range(before.num_players)]
+    names = [before.names[before.seat(chair)] for chair in chairs]
+    if before.view.starter != NO_CARD == after.view.starter:
+        shown = [f"{name} had {after.view.shown[chair]} in hand" for name, chair in zip(names, chairs, strict=True)]
+        return ", ".join([*shown, f"the crib had {after.view.crib_points}"])
+    is_turned = before.view.starter != after.view.starter
+    gains = after.view.scores - before.view.scores
+    scored = [f"{name} scored {gains[chair]}" for name, chair in zip(names, chairs, strict=True) if gains[chair]]
+    return ", ".join([f"the starter is {CARD_WORDS[after.view.starter]}"] * bool(is_turned) + scored)
+
+
 LAYOUT = Layout(
     (
-        Beside(Spread("starter"), Spread("row", "this count", sparse=True), Spread("shown_crib", "crib", sparse=True)),
+        Beside(
+            Spread("starter"), Spread("row", "this count", sparse=True), Spread("shown_crib", "last crib", sparse=True)
+        ),
         Spread("played", sparse=True),
         Spread("laid", "your cards in the crib", sparse=True),
         Hands("hand"),
@@ -483,6 +499,7 @@ LAYOUT = Layout(
     phases={"crib": "Lay cards away for the crib", "play": "Play a card, up to a count of 31"},
     picks={"play": "to_lay"},
     secretly={"play": "laid away for the crib"},
+    then={"play": name_results, "go": name_results},
     rules={"play": (1, 3, 4), "go": (3,)},
 )
 

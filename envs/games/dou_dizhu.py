@@ -507,6 +507,11 @@ def name_carry(look: Look, action: int) -> str:
     return f"Play {climbing.move_in_words(look.view['begun'], action - CARRY, unit)}" if left else ""
 
 
+def name_redeal(before: Look, after: Look) -> str:
+    """Another deal after all have passed."""
+    return "all passed, and the cards were dealt again" * bool(after.view.redeals_left < before.view.redeals_left)
+
+
 def bid_in_words(look: Look, bid: int) -> str:
     """A bid in the table of the players."""
     return "" if bid == SILENT else str(bid) if bid else "pass"
@@ -535,6 +540,7 @@ LAYOUT = Layout(
     words={"bids": bid_in_words},
     says=COMBINATIONS | {"carry": "Carry {} along"},
     says_each={"bid": name_bid, "carry": name_carry},
+    then={"bid": name_redeal},
     sealed=("carry",),
     secretly=dict.fromkeys(STEPS, "began a move"),
     phases={"bid": "Bid for the three cards, or pass", "play": "Play a combination, or pass"},

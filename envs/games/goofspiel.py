@@ -62,7 +62,7 @@ from cardzoo.envs.engine.cards import NO_CARD, RANK_WORDS, RANKS
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
-from cardzoo.envs.scene import Hands, Layout, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(6)
 LEAST_CARDS = 3
@@ -328,6 +328,22 @@ def check(state) -> str:
     return ""
 
 
+def name_takers(before: Look, after: Look) -> str:
+    """The bids for a prize when all have bid, unless they are hidden, and the players who have taken it."""
+    if before.player < before.num_players - 1:
+        return ""
+    chairs = [*range(1, before.num_players), 0]  # in the order of the bids
+    names = [before.names[before.seat(chair)] for chair in chairs]
+    prize = int(before.view.prizes["height"]) - 1
+    bids, won = (after.view[name][chairs, prize] for name in ("bids", "won"))
+    takers = " and ".join(name for name, takes in zip(names, won, strict=True) if takes) or "nobody"
+    taken = f"{takers} took the prize {RANK_WORDS[before.view.prizes['cards'][prize]]}"
+    if (bids == NO_CARD).any():
+        return taken
+    shown = [f"{name} bid {RANK_WORDS[bid]}" for name, bid in zip(names, bids, strict=True)]
+    return f"{', '.join(shown)}: {taken}"
+
+
 LAYOUT = Layout(
     (Spread("prizes"), Spread("row", sparse=True), Spread("left", "left to bid", sparse=True), Hands("hand")),
     noted=("to_come",),
@@ -337,6 +353,7 @@ LAYOUT = Layout(
     says={"bid": "Bid {}"},
     secretly={"bid": "bid"},
     secret={"bid": "hidden_bids"},
+    then={"bid": name_takers},
     rules={"bid": (2, 3, 4)},
 )
 

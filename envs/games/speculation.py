@@ -706,7 +706,7 @@ def name_asked(look: Look, action: int) -> str:
 
 LAYOUT = Layout(
     (Spread("shown", "", backs="stacks"), Spread("highest", "highest trump")),
-    ended="The highest trump took the pot.",
+    ended={"": "The highest trump took the pot."},
     says={
         "keep": "Keep the trump",
         "auction": "Offer the trump for sale",

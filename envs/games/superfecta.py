@@ -559,7 +559,7 @@ POOLS_AT_THE_TABLE = ("win", "first two", "order")
 
 LAYOUT = Layout(
     (Spread("rail"), Track("spaces", "race", Arrangement.LIST)),
-    ended="The race was run.",
+    ended={"": "The race was run."},
     secretly=dict.fromkeys(("win", "exa", "sfc"), "wrote a bet on the ticket"),
     hidden={
         "last_tickets": "they are too long to be read, and what they paid is shown",

@@ -58,7 +58,8 @@ class Layout:
         sealed: verbs of the actions that follow the first one in a move that the others see when it is complete; the
             sentence of the last action is that of the whole move.
         closes: verbs of the actions that decide the end of a hand of a match, if others may follow, such as a knock.
-        ended: sentence for the end of a hand of a match, if its last action does not say why; empty if it does.
+        ended: sentences for the end of a hand of a match, by the verb of the last action, or by ``""`` for all, if this
+            action does not say why the hand has ended.
         opens: True if all lay down their cards at the end of a hand; False if some stay closed, as in poker.
         picks: verbs of which a player chooses several cards of the hand in the order of their ids, each with the field
             of the view that counts those still to be chosen, or a function of the view.
@@ -97,7 +98,7 @@ class Layout:
     ends: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
-    ended: str = ""
+    ended: Mapping[str, str] = field(default_factory=dict)
     opens: bool = True
     picks: Mapping[str, str | Callable[[Any], int]] = field(default_factory=dict)
     reveals: Mapping[str, str] = field(default_factory=dict)

@@ -333,7 +333,7 @@ class Session:
         observers = set() if self.me is None else {self.me} - {before.player}
         self._report(len(self._done) - 1, self.log, observers)
         if len(self.log) > 1 and is_repeat(self.log[-1], self.log[-2]):
-            self.log.pop()
+            del self.log[-2]
 
     def _report(self, number: int, log: list[LogLine], seats: Set[int]) -> None:
         """Add an action to a log as far as seats know it; a sealed move is added as a whole when it is complete."""
@@ -510,20 +510,20 @@ class Session:
 
 
 def hide_action(game: Game, line: LogLine) -> LogLine:
-    """A line for a viewer who may not know the action."""
+    """A line for a viewer who may not know the action; its result is public."""
     verb = game.actions.verb(line.action or 0)
-    return LogLine(line.player, find_layout(game).secretly.get(verb, UNSEEN), hand=line.hand)
+    return LogLine(line.player, find_layout(game).secretly.get(verb, UNSEEN), hand=line.hand, then=line.then)
 
 
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
     """A log that hides the number of consecutive hidden actions of a seat."""
-    pairs = zip(lines, [None, *lines], strict=False)
-    return [line for line, before in pairs if not is_repeat(line, before)]
+    pairs = zip(lines, [*lines[1:], None], strict=True)
+    return [line for line, after in pairs if after is None or not is_repeat(after, line)]
 
 
-def is_repeat(line: LogLine, before: LogLine | None) -> bool:
-    """Returns whether a line is a hidden action like that of the line before it."""
-    return line.action is None and line == before
+def is_repeat(line: LogLine, before: LogLine) -> bool:
+    """Returns whether a line is a hidden action like that of the line before it, which has no result."""
+    return line.action is None and not before.then and replace(line, then="") == before
 
 
 def change_between(

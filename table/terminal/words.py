@@ -87,8 +87,9 @@ def why_ended(end: HandEnd, names: Sequence[str]) -> str:
     """Reason for the end of a hand as a sentence."""
     if end.line.trick and end.closing is end.line:
         return "The last trick was played." if _is_last_card(end) else "This trick decided the hand."
-    if ended := find_layout(end.before.game).ended:
-        return ended
+    reasons, verb = find_layout(end.before.game).ended, end.before.game.actions.verb(end.line.action or 0)
+    if reason := reasons.get(verb, reasons.get("", "")):
+        return reason
     finished = _without_cards(end)
     is_last = len(finished) == end.after.num_players
     if is_last or (end.closing.action is not None and is_step(end.before.game, end.closing.action)):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardzoo.agents.families.bridge_system import HIGH, MOST_POINTS, OPENING, SHOWN, read_auction
+from cardzoo.agents.families.bridge_auction import HIGH, LENGTHS, LOW, MOST_POINTS, OPENING, SHOWN, read_auction
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.bridge import BID_WORDS, GAME
@@ -70,6 +70,10 @@ def test_opening_bids(hand, bid):
         ("8542.73.K642.Q95", ("2♣", "pass"), "2♦"),
         ("A4.KQJ75.AKJ82.6", ("1♠", "pass"), "3♥"),
         ("A972.8.K742.9852", ("2♠", "pass"), "4♠"),
+        ("K73.84.AQJ52.962", ("2♣", "pass"), "3♦"),
+        ("K83.Q94.A72.J652", ("2♣", "pass"), "2NT"),
+        ("AQ872.6542.93.K9", ("1NT", "2♥"), "3♠"),
+        ("Q84.K62.A9743.J5", ("1NT", "2♥"), "3NT"),
     ],
 )
 def test_replies_to_opening_bids(hand, auction, bid):
@@ -91,6 +95,9 @@ def test_replies_to_opening_bids(hand, auction, bid):
         ("KQ74.AJ5.K64.AJ8", ("1NT", "pass", "2♣", "pass"), "2♠"),
         ("AKQ5.AK7.AQ4.K83", ("2♣", "pass", "2♦", "pass"), "3NT"),
         ("AKJ5.AK7.AQ4.J83", ("2♣", "pass", "2♦", "pass"), "2NT"),
+        ("A9752.3.AKT9.KQ4", ("1♠", "pass", "1NT", "pass"), "2♦"),
+        ("AK6532.K.AT5.Q72", ("1♠", "pass", "1NT", "pass"), "3♠"),
+        ("A5.84.KJ93.AKJ62", ("1♣", "pass", "1♦", "pass"), "3♦"),
     ],
 )
 def test_second_bids_of_the_opener(hand, auction, bid):
@@ -113,6 +120,10 @@ def test_second_bids_of_the_opener(hand, auction, bid):
         ("KJ73.Q6.84.KQ952", ("1♦", "1♥"), "double"),
         ("52.KQ84.KJ963.A8", ("1♦", "1♠", "double", "pass"), "2♥"),
         ("KJ84.63.K952.A74", ("1♥", "pass", "pass"), "double"),
+        ("AJT84.854.KJ.T75", ("1♦", "pass", "pass"), "1♠"),
+        ("AK432.A4.J97.Q96", ("1♦", "pass", "1♠", "pass", "1NT", "pass", "pass"), "pass"),
+        ("AT.Q6.AT9653.Q32", ("1♦", "pass", "1NT", "pass", "pass"), "pass"),
+        ("T9.K94.876.AQJ73", ("1♣", "pass", "1♦", "pass", "1♠", "pass", "pass"), "pass"),
     ],
 )
 def test_calls_against_an_opening_bid_and_after_overcalls(hand, auction, bid):
@@ -132,6 +143,77 @@ def test_calls_against_an_opening_bid_and_after_overcalls(hand, auction, bid):
 )
 def test_slams_are_asked_for_and_bid_with_enough_aces(hand, auction, bid):
     assert call(hand, *auction) == bid
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "bid"),
+    [
+        ("AQ6.8532.73.KJ74", ("1♦", "double", "pass"), "2♥"),
+        ("KQJ84.A3.82.K743", ("3♦", "double", "pass"), "4♠"),
+        ("Q84.A73.KQ5.J842", ("2♦", "pass", "3♦", "double", "pass"), "3NT"),
+        ("K95.A3.84.AQJ974", ("3♦", "double", "pass"), "5♣"),
+        ("987.KQ983.KQ4.96", ("2♥", "pass", "pass", "double", "pass"), "pass"),
+        ("K.QT9.KJ.AKJT854", ("1♣", "pass", "pass", "double", "pass"), "pass"),
+        ("962.Q973.854.J72", ("3♥", "double", "pass"), "pass"),
+    ],
+)
+def test_a_takeout_double_is_answered_with_a_suit_game_or_stopper_and_left_in_with_their_trumps(hand, auction, bid):
+    assert call(hand, *auction) == bid
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "bid"),
+    [
+        ("AQ.AQJT8.AKJ97.5", ("1♥", "1♠", "pass", "pass"), "double"),
+        ("72.AKT8.AKT.AJ43", ("1♣", "1♠", "pass", "pass"), "double"),
+        ("AKQJT6.AQJ.Q5.95", ("1♠", "double", "pass", "2♥"), "3♠"),
+        ("KQ54.KJ72.98.A53", ("1♣", "1♦", "pass", "pass"), "pass"),
+        ("AQJ5.AKQ97.8.AT7", ("3♠", "double", "pass", "4♦", "pass"), "4♥"),
+    ],
+)
+def test_strong_hands_do_not_sell_out_to_a_low_overcall(hand, auction, bid):
+    assert call(hand, *auction) == bid
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "bid"),
+    [
+        ("Q8762.A83.Q9852.", ("1♦", "pass", "1♠", "pass", "2♣", "pass"), "3♦"),
+        ("Q.982.T54.AJT953", ("1NT", "pass", "pass", "2♠", "pass", "3♠"), "pass"),
+        ("K8643..875.AJ982", ("1♣", "double", "1♠", "2♥", "pass", "pass"), "pass"),
+        ("JT643..973.AKT63", ("pass", "1♣", "1♦", "1♠", "pass", "1NT", "pass"), "2♣"),
+        ("T87543.T65.QT52.", ("2♣", "pass", "2♦", "pass", "2♥", "pass"), "4♥"),
+        ("AK8.7.KQT632.AT2", ("2♠", "3♦", "3♠", "4♦", "pass"), "5♦"),
+        ("JT9.T8654.5.J643", ("1♦", "1NT", "pass", "2♦", "pass", "2♥", "pass"), "pass"),
+    ],
+)
+def test_no_trump_needs_high_cards_and_stoppers_and_five_of_a_minor_more_points(hand, auction, bid):
+    assert call(hand, *auction) == bid
+
+
+@pytest.mark.parametrize(
+    ("hand", "auction", "bid"),
+    [
+        ("KQ.AQJ53.AJT6.QJ", ("1♥", "pass", "1♠", "pass", "3♦", "pass", "3NT", "pass"), "pass"),
+        ("AK65.QT8.A3.AK94", ("2NT", "pass", "5♦", "pass"), "pass"),
+        (".QJT7543.JT976.K", ("3♥", "pass", "4♥", "pass"), "pass"),
+        ("A94.AK2.6532.K94", ("1♦", "pass", "1♠", "pass", "1NT", "pass", "3NT", "pass"), "pass"),
+        ("Q954.K7.AQT9.AJT", ("1NT", "pass", "2♥", "pass", "2♠", "pass", "3NT", "pass"), "4♠"),
+        ("QT8.QT32.73.AKQ6", ("1♣", "pass", "1♠", "pass", "1NT", "pass", "3♥", "pass"), "4♥"),
+        ("84.KJ85.Q73.J742", ("1♠", "pass", "1NT", "pass", "2♦", "pass"), "pass"),
+        ("A7542.AJ87.AQ.J2", ("1♣", "pass", "1♠", "pass", "1NT", "pass"), "3♥"),
+    ],
+)
+def test_the_partner_of_a_limited_hand_places_the_contract(hand, auction, bid):
+    assert call(hand, *auction) == bid
+
+
+def test_a_bid_in_a_suit_of_the_others_does_not_show_the_suit():
+    table = GAME.table(seed=3, dealer=0).play("bid 1 ♠", "bid 2 ♠", "pass")
+    shown = np.zeros((4, SHOWN), np.int64)
+    read_auction(table.view(table.player), shown)
+    assert shown[2, LOW] >= OPENING
+    assert not shown[2, LENGTHS:].any()
 
 
 @BOTH

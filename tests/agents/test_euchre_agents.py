@@ -42,3 +42,22 @@ def test_the_last_player_beats_an_opponent(name):
 
 def test_the_novice_leaves_the_trick_to_its_partner():
     assert choose("novice", playing("9♦", "10♦", "Q♦", "A♣ J♣", trick=["10♣", "K♣", "9♣"])) == "play J♣"
+
+
+def test_the_expert_makes_no_trumps_of_its_partners_card_with_one_trump():
+    assert choose("expert", dealt("9♣ 10♣ 9♦ 10♦ 9♥", "A♣ J♦ A♥ J♥ A♠", turned="K♠").play("pass")) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("hand", "answer"),
+    [("J♣ 10♣ A♥ 9♠ K♦", "with partner"), ("J♣ 10♣ K♥ 9♠ K♦", "with partner"), ("J♣ J♠ A♣ A♥ A♦", "alone")],
+)
+def test_the_expert_defends_alone_with_the_highest_trumps_only(hand, answer):
+    table = dealt(hand, "K♣ Q♣ 9♦ J♥ 10♥", turned="9♣", lone_defender=True)
+    assert choose("expert", table.play("pass", "trump ♣", "play 9♣", "with partner")) == answer
+
+
+@BOTH
+def test_a_player_who_cannot_win_a_trick_keeps_the_higher_card(name):
+    table = playing("J♥", "J♦", "A♥", "A♣ 10♣", trick=["9♦", "10♦", "Q♦"], hidden="9♥ 10♥ Q♥")
+    assert choose(name, table) == "play 10♣"

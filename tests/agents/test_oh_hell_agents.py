@@ -51,6 +51,12 @@ def test_a_player_who_lacks_all_tricks_wins_and_one_who_lacks_none_ducks(name):
 
 
 @BOTH
+def test_of_two_neighbours_a_player_wins_with_the_lower_and_ducks_with_the_higher(name):
+    assert plays(name, "A♣ K♣", 2, "J♣", "10♣", "Q♣") == "play K♣"
+    assert plays(name, "Q♣ J♣", 0, "K♣", "10♣", "9♣") == "play Q♣"
+
+
+@BOTH
 def test_a_player_without_the_suit_trumps_for_a_trick_and_throws_a_high_card_off_without_need(name):
     assert plays(name, "9♥ A♠ 3♠", 3, "J♣", "10♣", "Q♣") == "play 9♥"
     assert plays(name, "9♥ A♠ 3♠", 0, "J♣", "10♣", "Q♣") == "play A♠"

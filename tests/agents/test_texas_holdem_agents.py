@@ -50,3 +50,21 @@ def test_the_expert_bluffs_now_and_then_with_its_weakest_hands():
     seeds = count(compiled=40, interpreted=12)
     assert choices("expert", table, seeds) == {"check", "half pot"}
     assert choices("novice", table) == {"check"}
+
+
+@pytest.mark.parametrize(("cards", "answer"), [("2♣ 3♦", "fold"), ("A♣ K♦", "call")])
+def test_the_expert_counts_only_chips_that_it_can_win(cards, answer):
+    """A call of ten chips wins 24, although 212 lie in the pot."""
+    table = dealt(cards, "9♣ 8♦", "", hands=2, rebuy=False)
+    for player, chips in enumerate((12, 388)):
+        table.state.stacks[player] = chips - table.state.stakes[player]
+    table.refresh()
+    assert choices("expert", table.play("all in")) == {answer}
+
+
+def test_the_expert_fears_a_rival_who_has_paid_in_an_earlier_round():
+    """A middle pair is worth a bet after a call, and a check after a raise."""
+    called = dealt("9♣ 2♦", "A♣ A♦", "K♠ 9♥ 4♣").play("call", "check")
+    raised = dealt("9♣ 2♦", "A♣ A♦", "K♠ 9♥ 4♣").play("pot", "call")
+    assert choices("expert", called) <= RAISES
+    assert choices("expert", raised) == {"check"}

@@ -466,6 +466,14 @@ def test_results_are_compared_in_one_table(only_poker, tmp_path, capsys):
     assert "improvement" not in first
 
 
+def test_results_of_other_deals_are_refused_before_a_deal_is_played(only_poker, tmp_path, monkeypatch):
+    file = tmp_path / "result.json"
+    command("benchmark", "random", "--deals", "20", "--out", str(file))
+    monkeypatch.setattr("cardzoo.training.evaluation.benchmark.run.run_benchmark", lambda *_: pytest.fail("it plays"))
+    refused = command("benchmark", "expert", "--deals", "21", "--compare", str(file)).refusal
+    assert "numbers of deals of both results must be the same, got [21] and [20]; compare others" in refused
+
+
 @pytest.fixture
 def sent(only_poker, tmp_path, monkeypatch):
     """A result of the held-out deals of a small suite, as a file."""

@@ -36,15 +36,18 @@ def test_stakes_gains_insurance_and_surrender_are_shown():
     options = {"num_players": 2, "insurance": True, "surrender": True}
     scene = seen("9 8 9 9 8 A", "insure", "decline", "stand", "surrender", **options)
     (table,) = (zone for zone in scene.zones() if zone.id == "players")
-    assert table.rows_in_words() == ["you: stake 1 · won −1.5 · insured", "Ann: stake 1 · won −0.5 · surrendered"]
+    assert table.rows_in_words() == [
+        "you: chips at stake 10 · chips won −15 · insured",
+        "Ann: chips at stake 10 · chips won −5 · surrendered",
+    ]
 
 
 def test_a_player_reads_the_stake_of_each_hand():
     scene = seen("9 8 9 9 8 9 2 3 K", "stand", "split", "double", num_players=2)
     (table,) = (zone for zone in scene.zones() if zone.id == "players")
-    assert table.rows_in_words()[1] == "Ann: stake 2, 1 · won 0"
+    assert table.rows_in_words()[1] == "Ann: chips at stake 20, 10 · chips won 0"
 
 
-@pytest.mark.parametrize(("tenths", "words"), [(0, "0"), (-10, "−1"), (15, "+1.5"), (-110, "−11"), (12, "+1.2")])
-def test_gains_are_read_in_stakes(tenths, words):
+@pytest.mark.parametrize(("tenths", "words"), [(0, "0"), (-10, "−10"), (15, "+15"), (-110, "−110")])
+def test_gains_are_read_in_chips(tenths, words):
     assert name_gain(None, np.int16(tenths)) == words

@@ -1,7 +1,7 @@
 """Result of a benchmark: the value of each deal, with hashes of all that it was measured with, and its summary."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ import numpy as np
 
 from cardzoo.envs.files.whole import check_writable, write_file
 from cardzoo.training.evaluation.benchmark import aggregates
-from cardzoo.training.evaluation.benchmark.references import scale_of
+from cardzoo.training.evaluation.benchmark.references import scale_digest, scale_of
 from cardzoo.training.evaluation.benchmark.suites import Suite, load_suite
 from cardzoo.training.evaluation.intervals import Estimate, estimate_mean, estimate_resampled
 
@@ -104,6 +104,11 @@ class Result:
         """Fewest deals of a game."""
         return min(self.numbers_of_deals)
 
+    @property
+    def basis(self) -> dict[str, object]:
+        """Common ground of results that are compared, by name."""
+        return basis_of(self.content, self.split, self.numbers_of_deals) | {"references": self.scale_digest}
+
     def estimates(self) -> dict[str, Estimate]:
         """The score of each game, by its id."""
         return {game.game: estimate_mean(part) for game, part in zip(self.games, self.by_deal, strict=True)}
@@ -122,14 +127,7 @@ class Result:
         Raises:
             ValueError: if they are not comparable.
         """
-        for name, own, others in (
-            ("suite", self.suite, other.suite),
-            ("deals", self.split, other.split),
-            ("references", self.scale_digest, other.scale_digest),
-            ("numbers of deals", self.numbers_of_deals, other.numbers_of_deals),
-        ):
-            if own != others:
-                raise ValueError(f"{name} of both results must be the same, got {own} and {others}; compare others")
+        check_comparable(self.basis, other.basis)
         points = aggregates.probability_of_improvement(self.scores, other.scores)
         resamples = aggregates.probability_of_improvement(self.resamples, other.resamples)
         return estimate_resampled(np.concatenate([[points], resamples]), min(self.fewest, other.fewest))
@@ -149,6 +147,28 @@ class Result:
             ValueError: if the file cannot be written.
         """
         write_output(file, json.dumps(asdict(self), ensure_ascii=False) + "\n")
+
+
+def basis_of(suite: Suite, split: str, numbers: Sequence[int]) -> dict[str, object]:
+    """Common ground of a result and those that it is compared to, by name.
+
+    Args:
+        suite: the suite.
+        split: range of the deals.
+        numbers: number of deals of each game.
+    """
+    return {"suite": suite.name, "deals": split, "references": scale_digest(suite), "numbers of deals": list(numbers)}
+
+
+def check_comparable(basis: Mapping[str, object], other: Mapping[str, object]) -> None:
+    """Check that two results can be compared.
+
+    Raises:
+        ValueError: if they are of different suites, deals or references.
+    """
+    for name, own in basis.items():
+        if own != other[name]:
+            raise ValueError(f"{name} of both results must be the same, got {own} and {other[name]}; compare others")
 
 
 def check_output(file: Path) -> None:
