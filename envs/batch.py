@@ -789,8 +789,12 @@ class Batch:
         """Set the arrays that `arrays` of a batch with the same settings has returned, without a check."""
         for name in self._kept:
             getattr(self, name)[:] = arrays[name]
+        self._go_on_from(arrays)
+
+    def _go_on_from(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Note that games have been dealt in these arrays, if they have."""
         self._seeded = True
-        self._begun = bool(self.records["over"].any() or self.action_masks.any())
+        self._begun = bool(arrays["records"]["over"].any() or arrays["action_masks"].any())
 
     _kept = (
         "records",

@@ -63,62 +63,52 @@ def digest_of_row(row: Mapping[str, Any]) -> str:
     return digest(find_game(row["id"]), "expert", against, row["options"], row["players"])
 
 
+def outdated(game: Game) -> Iterator[str]:
+    """The outdated figures of a game besides its baselines, each in words."""
+    # They import this module.
+    from results import bridge_imps, bridge_tricks, company, exploited, hanabi_scores, ranked
+
+    row = trained.read().get(game.name)
+    if row and row["played"] != digest_of_row(row):
+        yield "the figures of the trained agent are outdated: an opponent has changed"
+    for line in (line for line in exploited.read() if line["game"] == game.id):
+        if exploited.is_stale(line):
+            yield f"the probe of {line['agent']} is outdated: the agent or an opponent has changed"
+    if any(line["game"] == game.id and company.is_stale(line) for line in company.read()):
+        yield "the figures in other company are outdated: an agent has changed"
+    for row in (row for row in trained.read_shipped().values() if row["id"] == game.id):
+        if row["played"] != digest_of_row(row):
+            yield "the figures of the shipped agent are outdated: an opponent has changed"
+    if ranked.is_stale(game):
+        yield "the leaderboard is outdated: an agent has changed"
+    if game == bridge_imps.GAME:
+        for line in filter(bridge_imps.is_stale, bridge_imps.read()):
+            yield f"the IMPs of {line['agent']} against {line['other']} are outdated"
+        for line in filter(bridge_tricks.is_stale, bridge_tricks.read()):
+            yield f"the tricks that {line['agent']} loses as {line['seat']} are outdated"
+    if game == hanabi_scores.GAME:
+        for line in filter(hanabi_scores.is_stale, hanabi_scores.read()):
+            yield f"the scores of {line['agent']} with {line['players']} players are outdated"
+
+
 def main() -> int:
     """The command line; returns 1 if anything is outdated."""
-    from results import (
-        bridge_imps,
-        bridge_tricks,
-        company,
-        exploited,
-        hanabi_scores,
-        ranked,
-    )  # which import digests from here
-
     parser = argparse.ArgumentParser(description="Names outdated measurements, of games or agents that have changed.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
     parser.add_argument("--drop", action="store_true", help="remove outdated lines from results/baselines.jsonl")
     arguments = parser.parse_args()
-    lines, rows, shipped, found = baselines.read_lines(), trained.read(), trained.read_shipped(), 0
+    lines, found = baselines.read_lines(), False
     for game in map(find_game, arguments.games):
-        for key in list(stale_lines(game, lines)):
-            line = lines[key][0]
-            print(f"{game.id}: {line['agent']} against {line['against'] or 'nobody'}: outdated, an agent has changed")
-            found += 1
-            if arguments.drop:
-                del lines[key]
-        row = rows.get(game.name)
-        if row and row["played"] != digest_of_row(row):
-            print(f"{game.id}: the figures of the trained agent are outdated: an opponent has changed")
-            found += 1
-        for probed in exploited.read():
-            if probed["game"] == game.id and exploited.is_stale(probed):
-                print(f"{game.id}: the probe of {probed['agent']} is outdated: the agent or an opponent has changed")
-                found += 1
-        if any(line["game"] == game.id and company.is_stale(line) for line in company.read()):
-            print(f"{game.id}: the figures in other company are outdated: an agent has changed")
-            found += 1
-        for row in (row for row in shipped.values() if row["id"] == game.id):
-            if row["played"] != digest_of_row(row):
-                print(f"{game.id}: the figures of the shipped agent are outdated: an opponent has changed")
-                found += 1
-        for line in bridge_imps.read() if game == bridge_imps.GAME else []:
-            if bridge_imps.is_stale(line):
-                print(f"{game.id}: the IMPs of {line['agent']} against {line['other']} are outdated")
-                found += 1
-        for line in bridge_tricks.read() if game == bridge_tricks.GAME else []:
-            if bridge_tricks.is_stale(line):
-                print(f"{game.id}: the tricks that {line['agent']} loses as {line['seat']} are outdated")
-                found += 1
-        for line in hanabi_scores.read() if game == hanabi_scores.GAME else []:
-            if hanabi_scores.is_stale(line):
-                print(f"{game.id}: the scores of {line['agent']} with {line['players']} players are outdated")
-                found += 1
-        if ranked.is_stale(game):
-            print(f"{game.id}: the leaderboard is outdated: an agent has changed")
-            found += 1
+        stale = list(stale_lines(game, lines))
+        pairings = (f"{lines[key][0]['agent']} against {lines[key][0]['against'] or 'nobody'}" for key in stale)
+        for words in (*(f"{pairing}: outdated, an agent has changed" for pairing in pairings), *outdated(game)):
+            print(f"{game.id}: {words}")
+            found = True
+        for key in stale if arguments.drop else ():
+            del lines[key]
     if arguments.drop:
         baselines.write_lines(lines)
-    return int(found > 0)
+    return int(found)
 
 
 if __name__ == "__main__":

@@ -299,6 +299,7 @@ class CudaBatch(Batch):
         if agent_seeds is not None:
             self._sow["_generators"](self._device.share(np.asarray(agent_seeds, np.uint64)))
         self._say[RESTART]()
+        self._begun = True
         self._go_on()
 
     @override
@@ -321,7 +322,7 @@ class CudaBatch(Batch):
             actions[tables] = RESUME
             self._actions.copy_from(actions)
             self._ended.copy_from(np.zeros(self._ended.shape, np.int64))
-        self._seeded = True
+        self._seeded = self._begun = True
         self._go_on()
 
     def _go_on(self) -> None:
@@ -349,7 +350,10 @@ class CudaBatch(Batch):
 
         Raises:
             IllegalAction: if these are not (N,) whole numbers.
+            ResetNeeded: before `reset`.
         """
+        if not self._begun:
+            self._refuse()
         given = self._device.share(actions)
         kind = given.dtype.name
         if given.shape != (self.num_tables,) or kind not in self._take:
@@ -380,7 +384,12 @@ class CudaBatch(Batch):
 
         Args:
             out: (N,) int64 on the device to be filled; None for an array that the batch reuses.
+
+        Raises:
+            ResetNeeded: before `reset`.
         """
+        if not self._begun:
+            self._refuse()
         if out is None:
             self._sample()
             return self._sampled
@@ -431,7 +440,7 @@ class CudaBatch(Batch):
         for name in self._kept:
             getattr(self, name).copy_from(arrays[name])
         self._masks.copy_from(arrays["action_masks"])
-        self._seeded = True
+        self._go_on_from(arrays)
 
 
 def _numbers(views: DeviceLanes) -> DeviceLanes:

@@ -748,6 +748,7 @@ LAYOUT = Layout(
     words={"stakes": name_stakes, "gains": name_gain},
     phases={"play": "Hit or stand", "insure": "Insure against a blackjack, or decline"},
     rules={"hit": (5,), "stand": (5,), "double": (6,), "split": (7,)},
+    deals_on=True,
 )
 
 GAME = Game(

@@ -7,6 +7,7 @@ import pytest
 
 from cardzoo.agents import bots
 from cardzoo.envs import AgentError, find_game, make_batch
+from cardzoo.envs.batch import ResetNeeded
 from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.envs.policies.network_input import NetworkInput
@@ -281,6 +282,13 @@ def test_watchers_see_the_end():
     twins.reset()
     twins.play(28)
     assert twins.cpu.final_observations.any()
+
+
+def test_no_action_is_played_or_sampled_before_reset():
+    batch = make_batch(QUICK, 2, device="cuda")
+    for act in (batch.sample_actions, lambda: batch.step(np.zeros(2, np.int64))):
+        with pytest.raises(ResetNeeded, match=f"^{QUICK}: no game has begun; call reset"):
+            act()
 
 
 def test_samples_fill_an_array_of_yours():

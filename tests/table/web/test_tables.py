@@ -505,6 +505,19 @@ def test_a_table_of_short_hands_deals_on_and_adds_up_the_points(app, tmp_path):
         assert again.look(id)["hands"] == second["hands"]
 
 
+def test_blackjack_deals_on_also_after_a_round_that_is_over_as_it_is_dealt(app):
+    with browsers(app) as (me,):
+        id = me.sit_down(game="blackjack-v0", players=1, seats=["me"], seed=3)
+        total, were_over = 0, set()
+        for deals in range(1, 20):
+            were_over.add(me.look(id)["over"])
+            end = me.play_out(id)
+            total += end["result"]["scores"][0]
+            assert (len(end["hands"]), end["hands"][-1]) == (deals, [total])
+            me.post(f"/api/tables/{id}/deal_on")
+        assert were_over == {False, True}
+
+
 def test_a_game_of_one_hand_or_a_match_does_not_deal_on(app):
     with browsers(app) as (me,):
         id = me.sit_down()
