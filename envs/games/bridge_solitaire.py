@@ -376,9 +376,11 @@ def check(state) -> str:
     return ""
 
 
-def name_card(look: Look) -> str:
+def name_card(look: Look, card: int) -> str:
     """Label of a card: it is taken into the hand, or played."""
-    return "Take {} into your hand" if look.phase == "select" else ""
+    pack = look.game.cards
+    name = pack.words[card] if card < pack.suited else f"the {pack.names[card]}"
+    return f"Take {name} into your hand" if look.phase == "select" else f"Play {name}"
 
 
 LAYOUT = Layout(
@@ -389,7 +391,7 @@ LAYOUT = Layout(
     ),
     noted=("played",),
     says={"card": "Play {}"},
-    says_now={"card": name_card},
+    says_each={"card": name_card},
     titles={
         "level": "bid",
         "strain": "trump",

@@ -438,6 +438,8 @@ def wrong_declarations(state) -> str:
 
 def in_a_call(words: str) -> str:
     """A declaration as people say it, such as ``"a pair of 4s"``."""
+    if words.endswith(" high"):
+        return f"high card {words.removesuffix(' high')}"
     if words.startswith(("two", "three", "four", "five")):
         return words.replace("two pair", "two pairs:")
     return f"an {words}" if words.startswith(("8", "A")) else f"a {words}"

@@ -598,6 +598,21 @@ def rest_of_pack(look: Look, chair: int) -> int:
     return CARDS - seen - int(view.stock_size) - int(view.discard_pile.height) - int(put_away)
 
 
+def name_pass(look: Look) -> str:
+    """A pass that ends the melds or lay-offs of a player."""
+    return {"meld": "Lay out no more", "defend": "Lay out no more", "lay_off": "Lay off no more"}.get(look.phase, "")
+
+
+def name_knock(before: Look, after: Look) -> str:
+    """The knock of a deal that an action of the defender ends, with what the last cards of both players count."""
+    if before.phase not in ("defend", "lay_off") or (before.view.scores == after.view.scores).all():
+        return ""
+    chair = int(before.view.knocker.argmax())
+    left, against = (melds.points(melds.to_bits(cards)) for cards in (before.view.known[chair], before.view.hand))
+    knocked = f"knocked with {left}" if left else "had gin"
+    return f"{before.names[before.seat(chair)]} {knocked}, against {against}"
+
+
 LAYOUT = Layout(
     (
         Hands("hand", sizes=rest_of_pack, known="known"),
@@ -614,6 +629,8 @@ LAYOUT = Layout(
     says={
         "meld": "Lay out {}",
     },
+    says_now={"pass": name_pass},
+    then={"pass": name_knock},
     phases={
         "upcard": "Take the first upcard, or pass",
         "draw": "Take a card: from the stock or the discard pile",

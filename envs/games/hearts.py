@@ -480,7 +480,7 @@ LAYOUT = Layout(
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
     picks={"pass": "to_choose"},
-    secretly={"pass": "passed a card"},
+    secretly={"pass": "passed cards"},
     taker_leads=True,
     against=0,
     phases={

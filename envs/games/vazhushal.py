@@ -668,6 +668,7 @@ LAYOUT = Layout(
         "take": "Take {} from the line",
         "use": "Use {}",
         "done": "Finish",
+        "pick up": "Pick up your {}",
         "take back": "Take the melds back",
     },
     phases={

@@ -33,7 +33,7 @@ class Layout:
             player's name; ``""`` leaves the usual name. It must be the same from every seat.
         says_each: sentences for single actions of a verb, by functions of the same view and the action's id, such as
             with the card that lies at a place instead of the place; ``""`` leaves the usual sentence.
-        secretly: predicates for hidden actions of a verb, such as ``{"pass": "passed a card"}``, if all know that the
+        secretly: predicates for hidden actions of a verb, such as ``{"pass": "passed cards"}``, if all know that the
             action is of this verb; verbs that the others cannot tell apart have the same predicate.
         then: sentences for the results of a verb's actions, by functions of a view before and after; ``{0}`` names
             player 0. They must be the same from every seat.

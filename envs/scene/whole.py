@@ -126,9 +126,15 @@ def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
         verb = game.actions.verb(action)
         objects.setdefault(verb, []).append(game.actions.words[action].removeprefix(verb).strip())
     pattern = next((text for verb, text in find_layout(game).whole.items() if verb in objects), "")
-    says = pattern.format_map(_Objects({verb: " ".join(words) for verb, words in objects.items()}))
+    says = pattern.format_map(_Objects({verb: listed(words) for verb, words in objects.items()}))
     says = " ".join(says.split())
     return Sentence(says, past(says), f"{says.split()[0]} …")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list, such as ``"7♣, J♣ and Q♣"``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def picked_sentence(cards: Sequence[Sentence]) -> Sentence:
@@ -136,7 +142,7 @@ def picked_sentence(cards: Sequence[Sentence]) -> Sentence:
     kind = cards[0].kind
     before, _, after = kind.partition("…")
     objects = [sentence.to_do.removeprefix(before).removesuffix(after) for sentence in cards]
-    says = kind.replace("…", f"{', '.join(objects[:-1])} and {objects[-1]}")
+    says = kind.replace("…", listed(objects))
     return Sentence(says, past(says), kind)
 
 

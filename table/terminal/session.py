@@ -517,7 +517,7 @@ def hide_action(game: Game, line: LogLine) -> LogLine:
 
 def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
     """A log that hides the number of consecutive hidden actions of a seat."""
-    pairs = zip(lines, [*lines[1:], None], strict=True)
+    pairs = zip(lines, [*lines[1:], None], strict=False)
     return [line for line, after in pairs if after is None or not is_repeat(after, line)]
 
 

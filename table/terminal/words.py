@@ -39,7 +39,7 @@ def log_in_words(
     for move in moves[-latest:] if latest else moves:
         line = whole_line(session.game, move)
         entries.append(Entry(line.player, words_of(line, names), line.trick))
-        if line.then:
+        if line.then and not line.hand:
             entries.append(Entry(None, capitalized(line.then.format(*names))))
         if line.taker is not None:
             entries.append(Entry(None, f"{capitalized(names[line.taker])} took the trick", line.trick))
@@ -84,7 +84,9 @@ def words_of(line: LogLine, names: Sequence[str]) -> str:
 
 
 def why_ended(end: HandEnd, names: Sequence[str]) -> str:
-    """Reason for the end of a hand as a sentence."""
+    """Reason for the end of a hand as a sentence: the result of its last action, if the game names it."""
+    if end.line.then:
+        return capitalized(f"{end.line.then.format(*names)}.")
     if end.line.trick and end.closing is end.line:
         return "The last trick was played." if _is_last_card(end) else "This trick decided the hand."
     reasons, verb = find_layout(end.before.game).ended, end.before.game.actions.verb(end.line.action or 0)
@@ -117,9 +119,9 @@ def _without_cards(end: HandEnd) -> set[int | None]:
 
 
 def end_in_words(end: HandEnd, names: Sequence[str]) -> str:
-    """End of a hand as a line of a log, such as ``"Hand 1: North knocks. North +22, you ±0"``."""
+    """End of a hand as a line of a log, such as ``"Hand 1: North knocked. North +22, you ±0"``."""
     points = ", ".join(f"{name} {signed(gained)}" for name, gained in zip(names, end.gained, strict=True))
-    return f"Hand {end.number}: {why_ended(end, names)} {points}"
+    return f"Hand {end.number}: {why_ended(end, names)} {capitalized(points)}"
 
 
 def capitalized(words: str) -> str:

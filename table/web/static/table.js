@@ -318,11 +318,17 @@ function drawMoves() {
   const back = createElement("button", { type: "button", class: "back", onclick: () => step(chosen.slice(0, -1)) }, "‹ back");
   const buttons = [
     ...(chosen.length && !isNarrowed && !choosing.touched.length ? [back] : []),
-    ...groups.map(({ step: next, count }) => createElement("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
+    ...groups.map(({ step: next, count }) => createElement("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${groupName(next)} (${count})`)),
     ...moves.map((move) => createElement("button", { type: "button", class: choosing.touched.length && move === choosing.complete ? "primary" : null, "data-action": move.action, onclick: () => play(move) }, suited(move.says))),
   ];
   byId("moves").replaceChildren(...buttons.map((button) => createElement("li", {}, button)));
   updateRovingFocus(byId("moves"), "button");
+}
+
+// Name of a group of moves, from the words that they begin with: "Pair" for "a pair of".
+function groupName(words) {
+  const name = words.replace(/^(an?|the) /, "").replace(/( of|:)$/, "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 // The button of a choice of several cards.

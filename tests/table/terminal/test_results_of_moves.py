@@ -1,8 +1,11 @@
 """Results of moves in the log: points, cards and prizes that a move's own words do not name."""
 
+import re
+
 import pytest
 
 from cardzoo.envs.engine import Table
+from cardzoo.envs.games.gin_rummy import GAME as GIN_RUMMY
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.terminal.words import end_in_words, entry_in_words, log_in_words
 from tests.games import test_crazy_eights as crazy_eights
@@ -42,12 +45,11 @@ def test_cribbage_names_pegged_points_then_the_hands_and_the_crib():
     for word in cribbage.HAND.split():
         session.play_agent(session.game.actions.parse(word if word == "go" else f"play {word}"))
     log = [entry_in_words(entry, NAMES) for entry in log_in_words(session, session.public_log(), NAMES[:2])]
-    assert log[-3:] == [
+    assert log[-2:] == [
         "Ben played K♦",
-        "Ann had 12 in hand, Ben had 8 in hand, the crib had 20",
-        "Hand 1: The last card was played. Ann +13, Ben +29",
+        "Hand 1: Ann had 12 in hand, Ben had 8 in hand, the crib had 20. Ann +13, Ben +29",
     ]
-    assert log[log.index("Ann played 4♣") - 1] == "Ann scored 1"
+    assert log[log.index("Ann played 4♣") + 1] == "Ann scored 1"
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,18 @@ def test_bridge_names_cards_from_dummy_and_a_hand_that_is_passed_out():
     for _ in HANDS:
         session.play_agent(BRIDGE.actions.parse(spoken("pass")))
     assert end_in_words(session.hands[0], NAMES).startswith("Hand 1: All four passed. Ann ±0")
+
+
+def test_a_hand_of_gin_rummy_ends_with_the_count_of_the_knock():
+    session = Session(GIN_RUMMY, ["novice"] * 2, 2, seed=3)
+    while not any("knocked" in end.line.then for end in session.hands):
+        session.play_agent()
+    reason = end_in_words(session.hands[-1], NAMES[:2])
+    assert re.fullmatch(r"Hand \d: (Ann|Ben) knocked with \d+, against \d+\. Ann \S+, Ben \S+", reason)
+
+
+def test_the_log_of_nobody_is_empty():
+    assert session_at(GIN_RUMMY.table(1)).public_log() == []
 
 
 def test_a_blocked_hand_of_crazy_eights_says_that_nobody_could_play():
