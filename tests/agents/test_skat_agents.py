@@ -13,7 +13,7 @@ from tests.games.test_skat import playing
     ids=["declarer", "partner"],
 )
 def test_a_defender_spares_the_declarers_trick_and_feeds_the_partners(declarer, partner, trick, own, card):
-    """Whatever it plays, the same side wins both its cards: one of the others has shown that it holds only spades."""
+    """The same side wins both cards, whatever it plays: one of the others has shown that it holds only spades."""
     void = [[int(hand == "8♠" and suit != Led.SPADES) for suit in Led] for hand in (declarer, partner, own)]
     table = playing(declarer, partner, own, trick=trick, own="J♣", void=void)
     assert choose("expert", table) == f"play {card}"
