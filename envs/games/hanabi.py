@@ -558,18 +558,6 @@ def card_in_words(left: Any, in_game: Any) -> str:
     return " ".join(yes + [f"not {no}"] * bool(no)) or "any"
 
 
-def name_colour(look: Look, action: int) -> str:
-    """A hint of a colour with the player's name."""
-    chair, colour = divmod(action - COLOUR, COLOURS)
-    return f"Show {look.names[look.seat(chair + 1)]} the {PACK.suits[colour].name} cards"
-
-
-def name_rank(look: Look, action: int) -> str:
-    """A hint of a rank with the player's name."""
-    chair, rank = divmod(action - RANK, RANKS)
-    return f"Show {look.names[look.seat(chair + 1)]} the {PACK.ranks[rank].word}s"
-
-
 def name_discarded(before: Look, after: Look) -> str:
     """The card that a player has discarded."""
     return f"it was {PACK.names[after.view.laid[0]]}"
@@ -601,7 +589,6 @@ LAYOUT = Layout(
         "hint colour": [f"{chair} the {suit.name} cards" for chair in CHAIRS for suit in PACK.suits],
         "hint rank": [f"{chair} the {rank.word}s" for chair in CHAIRS for rank in PACK.ranks],
     },
-    says_each={"hint colour": name_colour, "hint rank": name_rank},
     then={"discard": name_discarded, "play": name_played},
     phases={"": "Give a hint, discard or play a card"},
     rules={"hint colour": (4, 5), "hint rank": (4, 5), "discard": (6,), "play": (7, 8)},

@@ -68,13 +68,13 @@ def test_goofspiel_names_the_bids_and_the_players_who_take_a_prize(bids, options
     assert len(log) == 3
 
 
-def test_hanabi_names_players_and_the_cards_that_leave_a_hand():
+def test_hanabi_names_the_cards_that_leave_a_hand():
     table = hands_first("R1 R2 Y1 Y5 B4", "W1 W2 G3 B5 R1")
     log = log_of(table, "play 1", "hint colour 1 red", "discard 3", "play 2")
     assert log == [
         "Ann played card 1",
         "It was red 1, which fits",
-        "Ben showed Ann the red cards",
+        "Ben showed the next player the red cards",
         "Ann discarded card 3",
         "It was yellow 5",
         "Ben played card 2",
