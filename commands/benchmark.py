@@ -67,6 +67,7 @@ def benchmark(
 ) -> None:
     """Measure an agent on a suite of games: 0 is random, 100 is expert, with 95 % intervals."""
     from cardzoo.training.evaluation.benchmark import outputs
+    from cardzoo.training.evaluation.benchmark.references import scale_digest
     from cardzoo.training.evaluation.benchmark.result import (
         basis_of,
         check_comparable,
@@ -97,11 +98,14 @@ def benchmark(
 
         check_extra("arena")
     results = [read_result(file) for file in compare or ()]
+    bases = [result.basis for result in results]
     if agent is not None:
         content = load_suite(suite)
-        planned = basis_of(content, split, [len(seeds) for seeds in content.game_seeds(split, deals)])
-        for other in results:
-            check_comparable(planned, other.basis)
+        numbers = [len(seeds) for seeds in content.game_seeds(split, deals)]
+        bases.insert(0, basis_of(content.name, split, scale_digest(content), numbers))
+    for basis in bases[1:]:
+        check_comparable(bases[0], basis)
+    if agent is not None:
         kept = out.with_suffix(".parts.jsonl") if out else None
         with progress_on_stderr() as progress:
             result = run_benchmark(agent, content, split, deals, key, time_limit, progress.tell, kept)
@@ -109,8 +113,6 @@ def benchmark(
         if out and kept:
             result.write(out)
             kept.unlink()  # not before: if the result cannot be written, the deals are still there
-    for other in results[1:]:
-        check_comparable(results[0].basis, other.basis)
     if latex:
         write_output(latex, outputs.latex(results))
     if picture:

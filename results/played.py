@@ -63,12 +63,18 @@ def digest_of_row(row: Mapping[str, Any]) -> str:
     return digest(find_game(row["id"]), "expert", against, row["options"], row["players"])
 
 
-def outdated(game: Game) -> Iterator[str]:
-    """The outdated figures of a game besides its baselines, each in words."""
+def outdated(game: Game, rows: trained.Trained, shipped: trained.Trained) -> Iterator[str]:
+    """The outdated figures of a game besides its baselines, each in words.
+
+    Args:
+        game: the game.
+        rows: the runs by the usual configs, from `trained.read`.
+        shipped: the shipped agents, from `trained.read_shipped`.
+    """
     # They import this module.
     from results import bridge_imps, bridge_tricks, company, exploited, hanabi_scores, ranked
 
-    row = trained.read().get(game.name)
+    row = rows.get(game.name)
     if row and row["played"] != digest_of_row(row):
         yield "the figures of the trained agent are outdated: an opponent has changed"
     for line in (line for line in exploited.read() if line["game"] == game.id):
@@ -76,7 +82,7 @@ def outdated(game: Game) -> Iterator[str]:
             yield f"the probe of {line['agent']} is outdated: the agent or an opponent has changed"
     if any(line["game"] == game.id and company.is_stale(line) for line in company.read()):
         yield "the figures in other company are outdated: an agent has changed"
-    for row in (row for row in trained.read_shipped().values() if row["id"] == game.id):
+    for row in (row for row in shipped.values() if row["id"] == game.id):
         if row["played"] != digest_of_row(row):
             yield "the figures of the shipped agent are outdated: an opponent has changed"
     if ranked.is_stale(game):
@@ -97,11 +103,12 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
     parser.add_argument("--drop", action="store_true", help="remove outdated lines from results/baselines.jsonl")
     arguments = parser.parse_args()
-    lines, found = baselines.read_lines(), False
+    lines, rows, shipped, found = baselines.read_lines(), trained.read(), trained.read_shipped(), False
     for game in map(find_game, arguments.games):
         stale = list(stale_lines(game, lines))
         pairings = (f"{lines[key][0]['agent']} against {lines[key][0]['against'] or 'nobody'}" for key in stale)
-        for words in (*(f"{pairing}: outdated, an agent has changed" for pairing in pairings), *outdated(game)):
+        changed = [f"{pairing}: outdated, an agent has changed" for pairing in pairings]
+        for words in (*changed, *outdated(game, rows, shipped)):
             print(f"{game.id}: {words}")
             found = True
         for key in stale if arguments.drop else ():

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
+from cardzoo.envs.scene import listed
 from cardzoo.table.names import YOU
 from cardzoo.table.terminal.session import Session
+from cardzoo.table.terminal.words import capitalized
 
 GIVE_UP = "give up"  # verb with which a patience is given up
 
@@ -58,6 +60,5 @@ def headline(session: Session, seat: int | None, names: Sequence[str]) -> str:
         return "A draw"
     best = [name for name, rank in zip(names, result.ranks, strict=True) if rank == 1]
     best.sort(key=lambda name: name != YOU)
-    words = " and ".join(filter(None, [", ".join(best[:-1]), best[-1]]))
     has_won = seat is not None and outcome_of(session, seat) == Outcome.WON
-    return f"{words[:1].upper()}{words[1:]} won{'!' if has_won else ''}"
+    return f"{capitalized(listed(best))} won{'!' if has_won else ''}"

@@ -35,6 +35,7 @@ from cardzoo.envs.families.rank_sets import (
     count_ranks,
     ranks_with,
 )
+from cardzoo.envs.scene import listed
 
 CHAINED = 12  # ranks of chains and planes: 3 to ace
 WIDTHS = COPIES + 1
@@ -322,7 +323,7 @@ def move_in_words(begun: Any, rank: int, unit: int) -> str:
 def units_in_words(ranks: Sequence[int], unit: int) -> str:
     """Singles or pairs of some ranks in words, such as ``"3, 3 and K"`` or ``"pairs of 5s and 7s"``."""
     names = [RANK_NAMES[rank].replace("-", " ") + "s" * (unit == PAIR) for rank in ranks]
-    several = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    several = listed(names)
     return several if unit == SINGLE else f"pairs of {several}" if len(names) > 1 else f"a pair of {several}"
 
 

@@ -467,14 +467,13 @@ def name_card(look: Look, card: int) -> str:
     return f"Play {CARD_WORDS[card]} from dummy" if look.view.from_dummy else ""
 
 
+CALLED = ("bids", "doubles", "redoubles")
 BID_NAMES = [bid.replace(" ", "") for bid in BID_WORDS]
 LAYOUT = Layout(
     (Hands("hand", known="open"), Spread("trick")),
     noted=("played",),
     titles={
-        "bids": "bids",
-        "doubles": "doubles",
-        "redoubles": "redoubles",
+        **{name: name for name in CALLED},
         "level": "contract",
         "doubled": "doubled",
         "vulnerable": "vulnerable",
@@ -482,8 +481,8 @@ LAYOUT = Layout(
         "board": "board",
     },
     units={"scores": POINTS_STEP},
-    labels={"doubled": ("no", "doubled", "redoubled")} | dict.fromkeys(("bids", "doubles", "redoubles"), BID_NAMES),
-    words=dict.fromkeys(("bids", "doubles", "redoubles"), bids_in_words),
+    labels={"doubled": ("no", "doubled", "redoubled")} | dict.fromkeys(CALLED, BID_NAMES),
+    words=dict.fromkeys(CALLED, bids_in_words),
     calls={"bid": BID_NAMES},
     says_each={"play": name_card},
     says={"pass": "Pass", "double": "Double", "redouble": "Redouble", "bid": "Bid {}"},

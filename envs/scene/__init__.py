@@ -40,7 +40,7 @@ from cardzoo.envs.scene.whole import (
     whole_moves,
     whole_sentence,
 )
-from cardzoo.envs.scene.words import Sentence, find_sentences
+from cardzoo.envs.scene.words import Sentence, find_sentences, listed
 
 __all__ = [
     "BACK",
@@ -81,6 +81,7 @@ __all__ = [
     "find_sentences",
     "goes_on",
     "is_step",
+    "listed",
     "look_at",
     "make_scene",
     "merge",

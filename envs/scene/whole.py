@@ -15,7 +15,7 @@ from cardzoo.envs.scene.build import find_starts, look_at
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.moves import find_moves, find_targets
 from cardzoo.envs.scene.scene import Move, Scene
-from cardzoo.envs.scene.words import Sentence, past
+from cardzoo.envs.scene.words import Sentence, listed, past
 
 MOST_WHOLE = 400  # moves of several actions; where there are more, the player makes one action after the other
 
@@ -129,12 +129,6 @@ def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
     says = pattern.format_map(_Objects({verb: listed(words) for verb, words in objects.items()}))
     says = " ".join(says.split())
     return Sentence(says, past(says), f"{says.split()[0]} …")
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a list, such as ``"7♣, J♣ and Q♣"``."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def picked_sentence(cards: Sequence[Sentence]) -> Sentence:

@@ -306,6 +306,12 @@ def ways_of(kinds: Iterable[str]) -> str:
     return " or ".join([", ".join([first, *others[:-1]]), *others[-1:]])
 
 
+def listed(words: Sequence[str]) -> str:
+    """Words as a list, such as ``"7♣, J♣ and Q♣"``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def past(sentence: str) -> str:
     """A sentence that begins with a verb as a predicate in the past tense, such as ``"played 7♥"``.
 

@@ -1,6 +1,6 @@
 // The list of games on the first page: favourites, recent games, then all by family, each with its picture.
 
-import { byId, createElement, updateRovingFocus } from "./page.js";
+import { byId, capitalized, createElement, updateRovingFocus } from "./page.js";
 
 const FAVOURITES = "favourites"; // key on this device
 const MOST_RECENT = 6;
@@ -21,8 +21,6 @@ function switchFavourite(id) {
   const after = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
   window.localStorage.setItem(FAVOURITES, JSON.stringify(after));
 }
-
-const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
 const playersInWords = (game) => `${game.players_in_words} player${game.players_in_words === "1" ? "" : "s"}`;
 

@@ -1,6 +1,6 @@
 // Guide to a first game: the parts of the table, once; then at each turn the legal kinds of moves with their rules.
 
-import { ask, attempt, byId, createElement, suited } from "./page.js";
+import { ask, attempt, byId, capitalized, createElement, suited } from "./page.js";
 
 // Keys on this device: whether first games are explained, whether one game is, and its known parts.
 const FIRST = "first games are explained";
@@ -83,4 +83,4 @@ const drawMove = ({ is, does, rules }) => [
   createElement("dd", {}, suited(does), ...rules.map(([number, text]) => createElement("span", { class: "rule" }, `Rule ${number}: `, suited(text)))),
 ];
 
-const drawPart = ({ called, words }) => [createElement("dt", {}, `${called[0].toUpperCase()}${called.slice(1)}`), createElement("dd", {}, suited(words))];
+const drawPart = ({ called, words }) => [createElement("dt", {}, capitalized(called)), createElement("dd", {}, suited(words))];

@@ -59,6 +59,9 @@ export async function attempt(task) {
   }
 }
 
+// Words with a capital letter first.
+export const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
+
 // Add a roving focus: arrow keys move the focus among the selected elements, and tab reaches one of them only.
 export function addRovingFocus(container, selector, horizontal) {
   const back = horizontal ? ["ArrowLeft", "ArrowUp"] : ["ArrowUp"];

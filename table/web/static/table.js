@@ -1,6 +1,6 @@
 // The page of one table: shows the server's messages and sends a person's actions.
 
-import { addRovingFocus, ask, attempt, byId, createElement, signed, suited, updateRovingFocus, whenReleased } from "./page.js";
+import { addRovingFocus, ask, attempt, byId, capitalized, createElement, signed, suited, updateRovingFocus, whenReleased } from "./page.js";
 import { cardName, pictureAddress } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
@@ -326,10 +326,7 @@ function drawMoves() {
 }
 
 // Name of a group of moves, from the words that they begin with: "Pair" for "a pair of".
-function groupName(words) {
-  const name = words.replace(/^(an?|the) /, "").replace(/( of|:)$/, "");
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
+const groupName = (words) => capitalized(words.replace(/^(an?|the) /, "").replace(/( of|:)$/, ""));
 
 // The button of a choice of several cards.
 function drawPick() {

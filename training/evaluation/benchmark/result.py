@@ -11,7 +11,7 @@ import numpy as np
 
 from cardzoo.envs.files.whole import check_writable, write_file
 from cardzoo.training.evaluation.benchmark import aggregates
-from cardzoo.training.evaluation.benchmark.references import scale_digest, scale_of
+from cardzoo.training.evaluation.benchmark.references import scale_of
 from cardzoo.training.evaluation.benchmark.suites import Suite, load_suite
 from cardzoo.training.evaluation.intervals import Estimate, estimate_mean, estimate_resampled
 
@@ -107,7 +107,7 @@ class Result:
     @property
     def basis(self) -> dict[str, object]:
         """Common ground of results that are compared, by name."""
-        return basis_of(self.content, self.split, self.numbers_of_deals) | {"references": self.scale_digest}
+        return basis_of(self.suite, self.split, self.scale_digest, self.numbers_of_deals)
 
     def estimates(self) -> dict[str, Estimate]:
         """The score of each game, by its id."""
@@ -149,15 +149,16 @@ class Result:
         write_output(file, json.dumps(asdict(self), ensure_ascii=False) + "\n")
 
 
-def basis_of(suite: Suite, split: str, numbers: Sequence[int]) -> dict[str, object]:
+def basis_of(suite: str, split: str, references: str, numbers: Sequence[int]) -> dict[str, object]:
     """Common ground of a result and those that it is compared to, by name.
 
     Args:
-        suite: the suite.
+        suite: name of the suite.
         split: range of the deals.
+        references: digest of the suite's references.
         numbers: number of deals of each game.
     """
-    return {"suite": suite.name, "deals": split, "references": scale_digest(suite), "numbers of deals": list(numbers)}
+    return {"suite": suite, "deals": split, "references": references, "numbers of deals": list(numbers)}
 
 
 def check_comparable(basis: Mapping[str, object], other: Mapping[str, object]) -> None:
