@@ -5,13 +5,15 @@ DDS, by the library endplay, and needs the extra ``cardzoo[bridge]``. Compiled r
 environment of one table, and no option of the game; a batch has none.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.engine.cards import RANKS, SUITS
 from cardzoo.envs.extras import check_extra
-from cardzoo.envs.families.bridge_scores import STRAINS
+from cardzoo.envs.families.bridge_scores import STRAINS, contract_points
 from cardzoo.envs.games import bridge
+from cardzoo.envs.policies.bots import OpenPlay
 
 SUIT_LETTERS = "CDHS"
 RANK_LETTERS = "A23456789TJQK"
@@ -100,4 +102,39 @@ def best_card(deal: Any) -> int:
     from endplay.dds.solve import SolveMode
 
     (best, _), *_ = solve_board(deal, SolveMode.OptimalOne)
-    return RANKS * (SUITS - 1 - int(best.suit)) + RANK_LETTERS.index(best.rank.abbr)
+    return _code_of(best)
+
+
+def solver() -> OpenPlay:
+    """Solver of hands with all cards open; see `cardzoo.envs.policies.bots.open_play_of`. It solves no auctions.
+
+    Raises:
+        ValueError: if endplay is not installed.
+    """
+    check_extra("bridge")
+    return lambda state: value_cards if state.phase == bridge.Phase.PLAY else None
+
+
+def value_cards(state: Any) -> Mapping[int, float]:
+    """Points of the hand by card, for the side of the seat on turn, if all hands are open and all play perfectly.
+
+    Args:
+        state: the record of a table of bridge while cards are played.
+    """
+    from endplay.dds import solve_board
+
+    declarers, own = int(state.declarer) % bridge.SIDES, int(state.player) % bridge.SIDES
+
+    def points(tricks: int) -> float:
+        won = int(state.tricks[own]) + tricks
+        contract = state.level, state.trump, state.doubled, state.vulnerable[declarers]
+        if own == declarers:
+            return float(contract_points(*contract, won))
+        return -float(contract_points(*contract, bridge.TRICKS - won))
+
+    return {_code_of(card): points(tricks) for card, tricks in solve_board(open_deal(state))}
+
+
+def _code_of(card: Any) -> int:
+    """The code of a card of the solver."""
+    return RANKS * (SUITS - 1 - int(card.suit)) + RANK_LETTERS.index(card.rank.abbr)

@@ -232,6 +232,8 @@ def find_game(id: str) -> Game:
     Raises:
         ValueError: if there is no such game or version.
     """
+    if not isinstance(id, str):
+        raise GameError(f"game must be the name of a game, such as 'getaway', got {id!r}; `cardzoo games` lists them")
     if ":" not in id:
         return registered_game(id)
     look_here()
@@ -287,6 +289,11 @@ class Parts:
     def rollout(self) -> Any:
         """``ROLLOUT``: name of the rollout policy of a search, a compiled agent."""
         return self._find("ROLLOUT")
+
+    @property
+    def open_play(self) -> Any:
+        """``OPEN_PLAY``: maker of a solver of positions with all cards open; see `cardzoo.envs.policies.bots`."""
+        return self._find("OPEN_PLAY")
 
     @property
     def solver(self) -> Any:

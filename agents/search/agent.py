@@ -1,7 +1,7 @@
 """Search agent: samples worlds, compares its actions in them, and keeps to a budget."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from cardzoo.agents.search.open_play import SolvedWorlds
 from cardzoo.agents.search.policy import make_network, make_policy
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, Tree, make_simulate
@@ -17,7 +18,7 @@ from cardzoo.agents.trained import TrainedAgent, shipped, shipped_for
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import module_of_bot
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.policies.bots import TRAINED, best_of, bots, guess_of, rollout_of
+from cardzoo.envs.policies.bots import TRAINED, best_of, bots, guess_of, open_play_of, rollout_of
 from cardzoo.envs.policies.models import ModelCard
 from cardzoo.envs.threads import Threads
 
@@ -26,6 +27,7 @@ A_NOMINEE = 50  # simulations for each action, besides the favourite, that a mod
 LONGEST_LINE = 512  # actions in the tree
 FIRST_ROUND = 0.25  # maximum share of the budget; actions not tried by then are out
 MODEL = "model"  # in place of a scripted agent's name
+SOLVER = "solver"  # likewise, as rollout policy: perfect play with all cards open
 TOGETHER = 8  # actions of the first round, and later rounds, between two checks of the budget
 
 
@@ -43,7 +45,9 @@ class SearchSettings:
             ``"expert"`` or, if there is one, the ``"model"``; None for the best scripted agent, or for the model if its
             card reports that it beats that agent.
         rollout: the rollout policy, likewise; None for the scripted agent that suits the game, or for the model if it
-            guides by its card. A scripted agent's choices are favoured in the tree.
+            guides by its card. A scripted agent's choices are favoured in the tree. ``"solver"`` is perfect play with
+            all cards open, in games that have a solver for it (bridge); where it cannot solve a position, as in an
+            auction, the usual policy plays.
         exploration: weight of rarely tried actions in the tree.
         evidence: standard errors by which another action must be better than the guide's to be taken.
         worlds: maximum of samples of the hidden cards for a decision.
@@ -121,23 +125,27 @@ class SearchAgent:
         rounds: number of rounds of the last decision.
 
     Raises:
-        ValueError: if the game has no such scripted agents.
+        ValueError: if the game has no such scripted agents or no solver, or a library that it needs is missing.
     """
 
     def __init__(self, game: Game, settings: SearchSettings | None = None, name: str | None = None) -> None:
         self.game = game
         self.settings = settings = settings or SearchSettings()
-        allowed = list(bots(game)) if settings.model is None else [*bots(game), MODEL]
-        for agent in (settings.guide, settings.rollout):
+        guides = list(bots(game)) if settings.model is None else [*bots(game), MODEL]
+        open_play = open_play_of(game)
+        rollouts = guides if open_play is None else [*guides, SOLVER]
+        for agent, allowed in ((settings.guide, guides), (settings.rollout, rollouts)):
             if agent is not None and agent not in allowed:
                 raise ValueError(f"search: {game.name} has no scripted agent {agent!r}; {suggest(agent, allowed)}")
+        self._solver = open_play() if open_play and settings.rollout == SOLVER else None
         budget = settings.simulations if settings.seconds is None else f"{settings.seconds}s"
         self.name = name or ",".join([f"search:{budget}", *([] if settings.model is None else [settings.model])])
         self._guess = compile_guess(game)
         self._blank_view, self._view = game.view.blank(), game.view.blank()
         self._worlds = np.zeros(settings.worlds if game.hides_cards else 1, game.dtype)
         self._drawn = 0
-        self._growers = [_Grower(game, settings) for _ in range(settings.threads)]
+        self._simulating = [_Grower(game, settings) for _ in range(settings.threads)]
+        self._growers: Sequence[_Grower | SolvedWorlds] = self._simulating
         self._threads = Threads(settings.threads)
         self._go_by(None if settings.model is None else _find_model(settings.model, game))
         self.steps = self.rounds = 0
@@ -157,6 +165,7 @@ class SearchAgent:
             return int(legal[0])
         favourite = self._ask_guide(table, player, mask, generator)
         self._forget_worlds(table)
+        self._growers = self._choose_growers(table)
         for grower in self._growers:
             grower.plant(legal, player, sides)
         race = Race(len(legal), int(np.searchsorted(legal, favourite)))
@@ -171,7 +180,7 @@ class SearchAgent:
                 break
             budget.used += rounds * len(race.racing)
             race.drop(budget.left)
-        self.steps = sum(int(grower.tree.search["steps"][0]) for grower in self._growers)
+        self.steps = sum(grower.steps for grower in self._growers)
         self.rounds = race.rounds
         winner = race.winner(self.settings.evidence)
         self._found = race, legal, winner
@@ -216,8 +225,14 @@ class SearchAgent:
         leads = model is not None and _is_better(model.card, best_of(game))
         guide = settings.guide or (MODEL if leads else best_of(game))
         self._advise = None if guide == MODEL else game.kernels.advise(guide, bots(game)[guide])
-        for grower in self._growers:
-            grower.go_by(settings.rollout or (MODEL if leads else rollout_of(game)), model)
+        named = None if settings.rollout == SOLVER else settings.rollout
+        for grower in self._simulating:
+            grower.go_by(named or (MODEL if leads else rollout_of(game)), model)
+
+    def _choose_growers(self, table: np.ndarray) -> "Sequence[_Grower | SolvedWorlds]":
+        """A solver, if it is asked for and can solve the phase; else simulations."""
+        solve = None if self._solver is None else self._solver(table[0])
+        return self._simulating if solve is None else [SolvedWorlds(solve)]
 
     def _ask_guide(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """The guide's choice; it also fills the seat's view."""
@@ -341,6 +356,11 @@ class _Grower:
             blank_view=blank_view,
             network=make_network(views, None),
         )
+
+    @property
+    def steps(self) -> int:
+        """Actions played in the simulations of the last decision."""
+        return int(self.tree.search["steps"][0])
 
     def go_by(self, rollout: str, model: TrainedAgent | None) -> None:
         """Use this rollout policy, and in the tree the model, if there is one."""

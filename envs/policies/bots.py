@@ -1,11 +1,20 @@
 """Compiled agents of a game by name, which a batch plays inside its step."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.bots import Bot, Rule, rule_of
 from cardzoo.envs.policies.random import random_player
 from cardzoo.envs.registry import parts_of
+
+OpenPlay = Callable[[Any], Callable[[Any], Mapping[int, float]] | None]
+"""Solver of positions with all cards open.
+
+``solve(state)`` returns a function with the values of a world's actions, or None in a phase that it cannot solve. The
+function takes the record of a world, and gives the gains of the seat on turn by action if all seats see all cards and
+play as well as they can.
+"""
 
 TRAINED = "trained"
 """Name of a game's trained agent, if it ships one; see `cardzoo.envs.policies.shipped`."""
@@ -37,6 +46,16 @@ def guess_of(game: Game) -> Rule | None:
     """
     guess: Rule | None = parts_of(game).guess
     return guess
+
+
+def open_play_of(game: Game) -> Callable[[], OpenPlay] | None:
+    """Maker of a solver of positions with all cards open, for agents that sample worlds; None if the game has none.
+
+    Raises:
+        ValueError: when it is called, if a library is missing.
+    """
+    found: Callable[[], OpenPlay] | None = parts_of(game).open_play
+    return found
 
 
 def rollout_of(game: Game) -> str:

@@ -1,9 +1,13 @@
 """Scripted agents of Contract Bridge: textbook hands, play of the last hand to a trick, and worlds of the search."""
 
+import sys
+
 import numpy as np
 import pytest
 
+from cardzoo.agents import agent_generator
 from cardzoo.agents.families.bridge_auction import HIGH, LENGTHS, LOW, MOST_POINTS, OPENING, SHOWN, read_auction
+from cardzoo.agents.search import parse_search
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.bridge import BID_WORDS, GAME
@@ -263,3 +267,43 @@ def test_a_seat_that_passes_before_the_first_bid_shows_no_opening_hand(passes):
     assert [int(most) for most in shown[:, HIGH]] == [
         OPENING - 1 if seat >= 4 - passes else MOST_POINTS for seat in range(4)
     ]
+
+
+ONE_TRICK_LEFT_TO_LOSE = {
+    "dealer": 0,
+    "board": 1,
+    "bids": [[0] * 4 + [1] + [0] * 30, *[[0] * 35] * 3],
+    "level": 1,
+    "trump": "no_trump",
+    "declarer": 0,
+    "leader": 2,
+    "player": 0,
+    "tricks": [11, 0],
+    "trick": [None, None, "3♠", "2♠"],
+    "hands": ["A♠ Q♠", "2♣ 3♣", "4♠", "K♠"],
+}
+
+
+def test_a_search_with_the_solver_values_a_finesse_against_a_king_that_must_be_there_by_its_points():
+    """Player 1 has shown to have no spades, so player 3 has the king: the queen makes one trick more."""
+    table = GAME.position(**ONE_TRICK_LEFT_TO_LOSE, void=[[0] * 4, [0, 0, 0, 1], *[[0] * 4] * 2])
+    agent = parse_search("search:40,rollout=solver", GAME)
+    chosen = agent.act_at(table.records, 0, table.mask.copy(), agent_generator(1))
+    best, other = agent.values()
+    assert GAME.actions.describe(chosen) == "play Q♠"
+    assert (best.value, other.behind) == (270, 30)
+
+
+def test_a_search_with_the_solver_calls_as_a_search_without_it():
+    table, calls = GAME.table(seed=4), []
+    for name in ("search:30", "search:30,rollout=solver"):
+        agent = parse_search(name, GAME)
+        calls.append((agent.act_at(table.records, 0, table.mask.copy(), agent_generator(1)), agent.steps))
+    assert calls[0] == calls[1]
+    assert calls[0][1] > 0
+
+
+def test_without_its_library_a_search_with_the_solver_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    with pytest.raises(ValueError, match=r"double-dummy bridge needs endplay; .* 'cardzoo\[bridge\]'"):
+        parse_search("search:40,rollout=solver", GAME)

@@ -114,6 +114,7 @@ def test_it_is_better_than_the_agent_that_guides_it():
         ("-1s", "seconds must be at least 0, got -1.0"),
         ("200:rolout=random", "'rolout' is unknown; did you mean 'rollout'?"),
         ("200:rollout=strong", "getaway has no scripted agent 'strong'"),
+        ("200:rollout=solver", "getaway has no scripted agent 'solver'"),
         ("200:worlds=many", "'worlds=many' is not understood"),
         ("200:cut=0", "cut must be at least 1, got 0"),
         ("200:cut=5", "cut needs a model with a value head; write search:500,trained,cut=20"),

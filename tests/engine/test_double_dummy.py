@@ -9,7 +9,7 @@ from endplay.types import Player
 from pettingzoo.test import api_test
 
 from cardzoo.envs.aec import CardEnv
-from cardzoo.envs.double_dummy import DoubleDummyBridge, open_deal
+from cardzoo.envs.double_dummy import DoubleDummyBridge, open_deal, solver
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.bridge import GAME, Phase
 
@@ -62,6 +62,30 @@ def test_the_tricks_are_those_of_the_solver_s_table(seed):
     calling(env, "pass")
     deal, declarer = open_deal(before.state), int(before.state.declarer)
     assert env.table.words("tricks")["tricks"][declarer % 2] == calc_dd_table(deal)[deal.trump, Player(declarer)]
+
+
+@pytest.mark.parametrize(("east", "west", "finesse", "ace"), [("2♣ 3♣", "K♠", 270, 240), ("K♠ 2♣", "3♣", 210, 270)])
+def test_cards_are_valued_by_the_points_of_perfect_play(east, west, finesse, ace):
+    """Player 0 plays last but one to a trick of 1NT, after the 3♠ of dummy and the 2♠ of player 3."""
+    table = GAME.position(
+        dealer=0,
+        board=1,
+        bids=[[0] * 4 + [1] + [0] * 30, *[[0] * 35] * 3],
+        level=1,
+        trump="no_trump",
+        declarer=0,
+        leader=2,
+        player=0,
+        tricks=[11, 0],
+        trick=[None, None, "3♠", "2♠"],
+        hands=["A♠ Q♠", east, "4♠", west],
+    )
+    cards = {card_words([card]): points for card, points in solver()(table.state)(table.state).items()}
+    assert cards == {"Q♠": finesse, "A♠": ace}
+
+
+def test_an_auction_cannot_be_solved():
+    assert solver()(GAME.table(seed=1).state) is None
 
 
 def test_agents_make_calls_and_nothing_else_and_are_rewarded_for_all_hands():

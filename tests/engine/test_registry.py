@@ -1,4 +1,5 @@
 import json
+import re
 import sys
 from importlib import reload
 from pathlib import Path
@@ -207,6 +208,14 @@ def test_invalid_agents_and_layouts_are_refused(others):
     assert parts_of(game).config is None  # agents are not imported for it
     with pytest.raises(ValueError, match="there is no module 'nowhere'"):
         bots(game)
+
+
+@pytest.mark.parametrize("name", [None, 3, ["getaway"]])
+def test_a_game_is_found_by_a_name_only(name):
+    with pytest.raises(
+        ValueError, match=f"game must be the name of a game, such as 'getaway', got {re.escape(repr(name))}"
+    ):
+        find_game(name)
 
 
 def test_names_from_files_and_browsers_import_nothing(others):
