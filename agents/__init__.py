@@ -17,7 +17,7 @@ from cardzoo.agents.base import (
     memory_of,
     reads_prompts,
 )
-from cardzoo.agents.find import find_agent, is_search
+from cardzoo.agents.find import as_agent, find_agent, is_search
 from cardzoo.agents.opponents import Finder
 from cardzoo.envs.opponents import provide
 from cardzoo.envs.policies.bots import TRAINED, best_of, bots
@@ -31,6 +31,7 @@ __all__ = [
     "ReadingAgent",
     "StateAgent",
     "agent_generator",
+    "as_agent",
     "ask",
     "best_of",
     "bots",

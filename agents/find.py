@@ -75,3 +75,24 @@ def find_agent(
         return invite(entry, game)
     known = [*own_agents(game, num_players), *installed_agents()]
     raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
+
+
+def as_agent(agent: AnyAgent | str, game: Game) -> AnyAgent:
+    """An agent that is given by itself or by its name.
+
+    Args:
+        agent: the agent, or a name as for `find_agent`.
+        game: the game that it is to play.
+
+    Raises:
+        ValueError: if there is no such agent, or it plays another game.
+    """
+    if isinstance(agent, str):
+        return find_agent(agent, game)
+    own = getattr(agent, "game", game)
+    if isinstance(own, Game) and own.id != game.id:
+        raise ValueError(
+            f"agent must be one for {game.name}, got {agent.name} for {own.name}; "
+            f"take find_agent({agent.name!r}, find_game({game.name!r}))"
+        )
+    return agent

@@ -94,7 +94,7 @@ def find_slot(worths, found, worth):
 @rule
 def remember(known, code):
     """Record a position; returns whether it is new. It may overwrite another one, which costs only time."""
-    place = code % KNOWN
+    place = code % len(known)
     is_new = known[place] != code
     known[place] = code
     return is_new

@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import (
+    CARDS,
     CARDS_AND_JOKERS,
     NO_CARD,
     RANKS,
+    SUITS,
     Actions,
     Block,
     Place,
@@ -31,9 +33,10 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
-from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, Look, RankMelds, Top
+from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, Look, RankMelds, RealPack, Top, Zone
 
 SIDES = Sides(2)
+MOST_PLAYERS = 4
 RED_THREE = CARD_WORDS.index("3♦")
 JOKER = CARD_WORDS.index("joker")
 NATURAL = (*range(FOUR, KING + 1), ACE)
@@ -67,6 +70,13 @@ AREAS = (
     RankMelds("melds", twos="twos", jokers="jokers"),
 )
 """Layout of the table."""
+ALIKE = {
+    **{rank: tuple(rank + RANKS * suit for suit in range(SUITS)) for rank in (*NATURAL, TWO)},
+    THREE: (THREE, THREE + RANKS * (SUITS - 1)),
+    RED_THREE: (RED_THREE, RED_THREE + RANKS),
+}
+"""The real cards behind those that are written as clubs and diamonds."""
+RED_CARDS, BLACK_CARDS = range(RANKS, 3 * RANKS), (*range(RANKS), *range(3 * RANKS, CARDS))
 PHASES = {
     "draw": "Draw from the stock, or take the pile",
     "meld": "Meld or discard",
@@ -75,6 +85,39 @@ PHASES = {
 """Instructions to the player in each `Phase`."""
 BOOKS = tuple("wild" if rank == TWO else f"{word}s" for rank, word in enumerate(RANK_WORDS))
 """Names of canastas that are counted by ranks, those of wild cards at the rank 2."""
+
+
+def real_pack(copies: int) -> RealPack:
+    """The real cards on the table of a game with this many cards of each rank."""
+    seats = range(MOST_PLAYERS)
+    melds = [f"melds.{side}.{rank}" for side in range(SIDES) for rank in range(RANKS)]
+    hands, laid = [f"hand.{seat}" for seat in seats], [f"laid.{side}" for side in range(SIDES)]
+    rows, cards = (*hands, *hands, *melds, "discard_pile", *laid), (copies // SUITS,) * CARDS
+    return RealPack(rows, count_lying, ALIKE, lambda state: cards, find_top)
+
+
+def count_lying(state: Any) -> np.ndarray:
+    """The cards of each row: hidden cards of hands, known ones, melds, the pile, then canastas and red 3s by side."""
+    melds = np.zeros((SIDES, RANKS, CARDS_AND_JOKERS), np.int16)
+    melds[:, range(RANKS), range(RANKS)] = state["melds"]
+    melds[:, :, TWO] += state["twos"]
+    melds[:, :, JOKER] = state["jokers"]
+    pile = state["discard_pile"]
+    if pile.dtype.names:
+        pile = np.bincount(pile["cards"][: pile["height"]], minlength=CARDS_AND_JOKERS)
+    rows = (
+        state["hands"] - state["known"],
+        state["known"],
+        melds.reshape(-1, CARDS_AND_JOKERS),
+        pile[None],
+        state["laid"] - melds.sum(axis=1),
+    )
+    return np.concatenate(rows)
+
+
+def find_top(zone: Zone) -> Sequence[int]:
+    """The cards one of which lies on top of a canasta: red ones if it is natural, black ones if it is mixed."""
+    return RED_CARDS if zone.note.startswith("red") else BLACK_CARDS if zone.note.startswith("black") else ()
 
 
 DRAWS = ("Let the deal end", "Draw a card", "Draw two cards")

@@ -29,6 +29,7 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Game, Table, piles, rng, rule
 from cardzoo.envs.engine.cards import CARD_WORDS, TEN, rank_of
+from cardzoo.envs.scene import Look
 
 VALUES = TEN + 1  # an ace is 1
 VALUE_WORDS = ("A", *map(str, range(2, VALUES + 1)))
@@ -82,6 +83,12 @@ PHASES = {
     "select": "Choose cards of the table",
 }
 """Instructions to the player in each `Phase`."""
+
+
+def choose_bundle(look: Look, field: str, place: int, kind: str) -> str:
+    """The choice of a bundle by its value and cards, such as ``"Choose the build of 9 (4♣ 5♦)"``; empty without one."""
+    cards = [look.game.cards.words[card] for card in np.flatnonzero(look.view[field][place])]
+    return f"Choose the {kind} of {look.view['values'][place]} ({' '.join(cards)})" if cards else ""
 
 
 @rule

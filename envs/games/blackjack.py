@@ -80,6 +80,7 @@ A card at a time from seat 0, the dealer last, twice; then each card as it is dr
 the order has no effect.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -89,11 +90,11 @@ from typing_extensions import override
 
 from cardzoo.envs.engine import arrays, piles, rng
 from cardzoo.envs.engine.actions import Actions, Block
-from cardzoo.envs.engine.cards import ACE, NO_CARD, RANKS, SUITS, TEN
+from cardzoo.envs.engine.cards import ACE, NO_CARD, RANK_WORDS, RANKS, SUITS, TEN
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
-from cardzoo.envs.scene import Band, Beside, Layout, Look, Spread, numbered
+from cardzoo.envs.scene import Band, Beside, Layout, Look, Spread, listed, numbered
 
 SEATS = Seats(7)
 MOST_DECKS = 8
@@ -733,6 +734,31 @@ def name_gain(look: Look, gain: int) -> str:
     return f"{gain:+d}".replace("-", "−") if gain else "0"
 
 
+def name_result(before: Look, after: Look) -> str:
+    """Cards that the player has drawn; or the players' gains in a round that is over, and the dealer's last cards."""
+    rounds = int(before.view["rounds_left"] - after.view["rounds_left"])
+    if rounds == 0:
+        drawn = (after.view["hands"][0] - before.view["hands"][0]).sum(axis=0)
+        cards = [RANK_WORDS[rank] for rank in np.flatnonzero(drawn > 0)]
+        return f"It was {listed(cards)}" if cards else ""
+    over = "The round is over" if rounds == 1 else f"{rounds} rounds are over"
+    if after.view["rounds_left"] == 0:  # the dealer's cards still lie on the table
+        dealer = np.repeat(np.arange(RANKS), after.view["dealer_cards"])
+        over = f"The dealer had {listed([RANK_WORDS[rank] for rank in dealer])}"
+    gained = (after.view["gains"] - before.view["gains"]).tolist()
+    return f"{over}: {', '.join(f'{name} {won(gain)}' for name, gain in by_seat(before, gained))}"
+
+
+def by_seat(look: Look, gained: Sequence[int]) -> list[tuple[str, int]]:
+    """The players, from player 0, with their gains, which the view counts from its own chair."""
+    return [(name, gained[(seat - look.player) % look.num_players]) for seat, name in enumerate(look.names)]
+
+
+def won(gain: int) -> str:
+    """A gain as a predicate, such as ``"lost 10"``."""
+    return f"won {gain}" if gain > 0 else f"lost {-gain}" if gain else "won nothing"
+
+
 LAYOUT = Layout(
     (Beside(Spread("dealer_cards", "dealer"), Spread("up", "up card")), HandsInTurn("hands", "", sparse=True)),
     noted=("drawn",),
@@ -746,6 +772,7 @@ LAYOUT = Layout(
     },
     labels=dict.fromkeys(("hands", "totals", "stakes", "soft"), numbered("hand", HANDS)),
     words={"stakes": name_stakes, "gains": name_gain},
+    then=dict.fromkeys((block.verb for block in ACTIONS.blocks), name_result),
     phases={"play": "Hit or stand", "insure": "Insure against a blackjack, or decline"},
     rules={"hit": (5,), "stand": (5,), "double": (6,), "split": (7,)},
     deals_on=True,

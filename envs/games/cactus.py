@@ -103,7 +103,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
-from cardzoo.envs.scene import STOCK, Beside, Layout, Ranks, Spread
+from cardzoo.envs.scene import STOCK, Beside, Layout, Look, Ranks, Spread
 
 SEATS = Seats(2)
 FIRST_CARDS = 4
@@ -702,6 +702,26 @@ def score_range(options, num_players):
     return options.hands * SLOTS * MOST_POINTS / 2
 
 
+def name_discard(before: Look, after: Look) -> str:
+    """The card that comes to the discard pile, seen by all."""
+    return f"{after.game.cards.words[after.view['upcard']]} went to the discard pile"
+
+
+def name_match(before: Look, after: Look) -> str:
+    """The card that is discarded because it matches; or that it does not."""
+    is_matched = after.view["discard_pile"]["height"] > before.view["discard_pile"]["height"]
+    return name_discard(before, after) if is_matched else "It did not match: two cards were added"
+
+
+def name_end(before: Look, after: Look) -> str:
+    """The reason why the end of a turn ends the hand; empty if the hand goes on."""
+    if caller := before.marked("caller"):
+        return f"{caller} called cactus, and the last turn was played"
+    if before.view["stock_size"] == 0:
+        return "The stock is used up"
+    return "The limit of turns is reached" if before.view["turns_left"] == 1 else ""
+
+
 LAYOUT = Layout(
     (
         Ranks("ranks", "", occupied="occupied"),
@@ -712,15 +732,16 @@ LAYOUT = Layout(
     says={
         "put": "Put it into place {}",
         "discard": "Discard it",
-        "look at own": "Look at your own card {}",
-        "look at other": "Look at the other player's card {}",
-        "give": "Give your card {}",
-        "take": "Take the other player's card {}",
+        "look at own": "Look at card {} of the own layout",
+        "look at other": "Look at card {} of the other layout",
+        "give": "Give card {} of the own layout",
+        "take": "Take card {} of the other layout",
         "decline": "Do not use it",
-        "match": "Match with your card {}",
+        "match": "Match with card {} of the own layout",
         "no match": "Do not match",
         "cactus": "Call cactus",
     },
+    then={"put": name_discard, "discard": name_discard, "match": name_match, "end turn": name_end},
     phases={
         "draw": "Draw a card: from the stock or the discard pile",
         "use": "Put the card into your layout, or discard it",

@@ -797,6 +797,7 @@ LAYOUT = Layout(
     },
     units={"scores": FIVES},
     faces=canastas.FACES,
+    real=canastas.real_pack(COPIES),
     says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
     calls=canastas.name_melds(ACTIONS),
     says_now={"draw": canastas.naming_draw(cards_drawn)},

@@ -88,7 +88,7 @@ from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing, tricks
 from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, Phase
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Look, Spread
 
 SEATS = Seats(2)
 HAND_SIZE = 4
@@ -572,6 +572,12 @@ def score_range(options, num_players):
     return (options.target - 1 + most) / 2
 
 
+def name_choice(look: Look, action: int) -> str:
+    """The choice of a build; that of a card has its usual words."""
+    place = action - SELECT_BUILD
+    return fishing.choose_bundle(look, "builds", place, "build") if 0 <= place < SLOTS else ""
+
+
 LAYOUT = Layout(
     (
         Hands("hand"),
@@ -587,10 +593,11 @@ LAYOUT = Layout(
         "select": "Choose {}",
         "commit": "Finish",
     },
+    says_each={"select": name_choice},
     phases=fishing.PHASES,
     whole={
         "capture": "Capture {select} with {play}",
-        "build": "Build {build} with {play} {select}",
+        "build": "Build {build} with {play and select}",
         "trail": "Leave {play} on the table",
     },
     ends=("select", "commit"),

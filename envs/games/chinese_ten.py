@@ -85,7 +85,7 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Option
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Look, Spread, listed
 
 SEATS = Seats(4)
 HAND_CARDS = 24  # of all players together
@@ -333,6 +333,20 @@ def score_range(options, num_players):
     return MOST_POINTS * (SEATS - 1) / SEATS * options.hands
 
 
+def name_cards(before: Look, after: Look) -> str:
+    """Cards that the player takes, and a card of the stock that stays on the table; empty at the end of a deal."""
+    if after.view["stock_size"] > before.view["stock_size"] or not after.view["hand_sizes"].any():
+        return ""
+
+    def more(now: np.ndarray, then: np.ndarray) -> list[str]:
+        return [after.game.cards.words[card] for card in np.flatnonzero(now > then)]
+
+    took = more(after.view["captured"][0], before.view["captured"][0])
+    turned = more(after.view["table"], before.view["table"] + before.view["hand"])
+    took_words = [f"{before.names[before.player]} took {listed(took)}"] if took else []
+    return ", ".join(took_words + [f"{card} was turned up" for card in turned])
+
+
 LAYOUT = Layout(
     (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
     noted=("captured", "played"),
@@ -342,6 +356,8 @@ LAYOUT = Layout(
         "capture": "Choose what your card captures",
         "capture_turned_up": "Choose what the card turned up captures",
     },
+    secretly={"capture": "chose a card to capture"},  # another choice may leave the same cards
+    then={"play": name_cards, "capture": name_cards},
     rules={"play": (4, 13), "capture": (4,)},
 )
 

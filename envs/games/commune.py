@@ -450,6 +450,15 @@ def ask_to_declare(look: Look) -> str:
     return "" if look.view["declared"].any() else "Make the first call"
 
 
+def name_result(before: Look, after: Look) -> str:
+    """Whether the hands had the last declaration, and the player who loses a token for it."""
+    lost = before.view["tokens"] > after.view["tokens"]
+    loser = before.names[before.seat(int(lost.argmax()))]
+    words, _, _ = LADDER[int(np.flatnonzero(before.view["declared"])[-1])]
+    had = "had" if after.view["last_present"] else "did not have"
+    return f"The hands {had} {in_a_call(words)}, so {loser} lost a token"
+
+
 LAYOUT = Layout(
     (Spread("last_hands", "last hand", sparse=True), Hands("hand")),
     labels={"declared": "declare"},
@@ -461,6 +470,7 @@ LAYOUT = Layout(
         "declare": "Call {}",
         "call": "Call the bluff",
     },
+    then={"call": name_result},
     phases={"": "Call a higher hand, or call the bluff"},
     asks_now={"": ask_to_declare},
     rules={"declare": (4, 5), "call": (6,)},

@@ -105,7 +105,7 @@ from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing, tricks
 from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, TWO_OF_CLUBS, Phase
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Look, Spread
 
 SEATS = Seats(4)
 SIDES = Sides(2)
@@ -501,6 +501,16 @@ def score_range(options, num_players):
     return (options.target - 1 + MOST_POINTS) / 2
 
 
+def name_choice(look: Look, action: int) -> str:
+    """The choice of a declaration, counted from the player on turn; that of a card has its usual words."""
+    place = action - SELECT_DECLARATION
+    if not 0 <= place < look.num_players:
+        return ""
+    chair = (int(np.argmax(look.view["turn"])) + place) % look.num_players
+    kind = "group" if look.view["groups"][chair] else "declaration"
+    return fishing.choose_bundle(look, "declared", chair, kind)
+
+
 LAYOUT = Layout(
     (
         Hands("hand"),
@@ -516,13 +526,14 @@ LAYOUT = Layout(
         "select": "Choose {}",
         "commit": "Finish",
     },
+    says_each={"select": name_choice},
     titles={
         "xeris": "xeris",
     },
     phases=fishing.PHASES,
     whole={
         "capture": "Capture {select} with {play}",
-        "declare": "Declare {declare} with {play} {select}",
+        "declare": "Declare {declare} with {play and select}",
         "lay": "Leave {play} on the table",
     },
     ends=("select", "commit"),

@@ -630,6 +630,7 @@ LAYOUT = Layout(
     },
     units={"scores": FIVES},
     faces=canastas.FACES,
+    real=canastas.real_pack(COPIES),
     says=canastas.SAYS | {"draw": "Draw two cards", "take": "Take the pile"},
     calls=canastas.name_melds(ACTIONS),
     says_now={"draw": canastas.naming_draw(hand_and_foot.cards_drawn)},

@@ -115,7 +115,7 @@ from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, passing, points, tricks
 from cardzoo.envs.families.points import ALL_POINTS
-from cardzoo.envs.scene import Hands, Layout, Look, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread, listed
 
 SEATS = Seats(6)
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
@@ -468,6 +468,13 @@ def ask_to_play(look: Look) -> str:
     return "Choose what shooting the moon does" if look.view["shooter"].any() else ""
 
 
+def name_received(before: Look, after: Look) -> str:
+    """The cards that are passed to the seat that looks; empty before all have passed."""
+    cards = [after.game.cards.words[card] for card in np.flatnonzero(after.view["received"])]
+    is_new = cards and not before.view["received"].any()
+    return f"{after.names[after.player]} received {listed(cards)}" if is_new else ""
+
+
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
     noted=("taken", "passed", "received"),
@@ -481,6 +488,7 @@ LAYOUT = Layout(
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
     picks={"pass": "to_choose"},
     secretly={"pass": "passed cards"},
+    gets={"pass": name_received},
     taker_leads=True,
     against=0,
     phases={

@@ -88,7 +88,7 @@ from cardzoo.envs.engine.fields import Card, Cards, Number, Options, Pile, Seats
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, tricks
-from cardzoo.envs.scene import Hands, Layout, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(2)
 HAND_SIZE = 10
@@ -259,9 +259,19 @@ def score_range(options, num_players):
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 
 
+def name_end(before: Look, after: Look) -> str:
+    """The reason for the end of a game; empty if it goes on."""
+    names = [before.names[before.seat(chair)] for chair in range(before.num_players)]
+    if after.view["scores"][0] > before.view["scores"][0]:
+        return f"{names[1]} could not answer the lead, so {names[0]} mated"
+    is_answered = before.view["move"] == HAND_SIZE and before.view["lead"] != NO_CARD
+    return "All moves were answered" if is_answered else ""
+
+
 LAYOUT = Layout(
     (Hands("hands", sizes=None), Spread("lead")),
     noted=("played",),
+    then={"play": name_end},
     phases={"": "Play a card to the trick"},
     rules={"play": (5, 6)},
 )

@@ -91,7 +91,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import Foundations, Layout, Spread
+from cardzoo.envs.scene import Foundations, Layout, Look, Spread
 
 SEATS = Seats(2)
 NONE = -1
@@ -341,6 +341,19 @@ def check_miss(state) -> str:
     return "" if may else "missed: the card does not fit the other discard pile"
 
 
+def name_play(look: Look, action: int) -> str:
+    """The play of the top discard of the player on turn."""
+    card = look.top(Place("discards", int(look.view["turn"].argmax())))
+    goal = "to the foundation" if action == TO_FOUNDATION else "onto the other player's pile"
+    return f"Play {card} {goal}" if card else ""
+
+
+def name_turned(before: Look, after: Look) -> str:
+    """The card that is turned up."""
+    card = after.top(Place("discards", 0))
+    return f"It was {card}" if card else ""
+
+
 LAYOUT = Layout(
     (Spread("stocks", "stock"), Spread("discards", "discard pile"), Foundations("foundations")),
     says={
@@ -350,6 +363,8 @@ LAYOUT = Layout(
         "force": "Call stop and force the play",
         "take over": "Call stop and take the turn",
     },
+    says_each={"to opponent": name_play, "to foundation": name_play},
+    then={"turn": name_turned},
     phases={
         "play": "Turn a card, or play the one on top",
         "turned": "Play the card just turned, or end your turn",

@@ -81,7 +81,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import dealing, melds, rows, tricks
-from cardzoo.envs.scene import Arrangement, Hands, Layout, Suits
+from cardzoo.envs.scene import Arrangement, Hands, Layout, Look, Suits
 
 SEATS = Seats(5)
 SEVEN_OF_CLUBS = CARD_WORDS.index("7♣")
@@ -711,12 +711,20 @@ def wrong_phase(state) -> str:
     return "" if could_play(state, state.turns, here[0] if here else state.shows) else "hands: the beggar could play"
 
 
+def name_beggar(before: Look, after: Look) -> str:
+    """The player who gets the card, and the reason."""
+    could = "could have played" if before.phase == "fine" else "could not play"
+    return f"{before.marked('on_turn')} {could} and took the card"
+
+
 LAYOUT = Layout(
     (Hands("hand", known="known"), Suits("layout", "", Arrangement.LIST)),
     noted=("fits", "lacks"),
     says={
         "beg": "Beg for a card",
     },
+    secretly={"give": "gave a card face down"},
+    then={"give": name_beggar},
     titles={
         "begged": "begged",
     },

@@ -92,7 +92,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
-from cardzoo.envs.scene import Backs, Layout, Top
+from cardzoo.envs.scene import Backs, Layout, Look, Top
 
 SEATS = Seats(16)
 MOST_WITH_ONE_PACK = 8
@@ -152,6 +152,7 @@ ACTIONS = Actions(
 TURN = ACTIONS.first("turn")
 FIRST_REACTION = ACTIONS.first("stand")
 CHOOSE = ACTIONS.first("choose")
+REACTIONS = tuple(reaction.name.lower() for reaction in Reaction)
 
 MATCH = Match(most=MOST_HANDS)
 
@@ -550,6 +551,31 @@ def score_range(options, num_players):
     return options.hands * (HAND_WON * options.hands + MOST_IN_PILE)
 
 
+def name_card(before: Look, after: Look) -> str:
+    """The card that is turned up, or the end of the hand."""
+    return name_end(before, after) or f"It was {after.game.cards.words[after.view['top']]}"
+
+
+def name_taker(before: Look, after: Look) -> str:
+    """The player who takes the middle pile after the last gesture, or the end of the hand."""
+    taken = after.view["sizes"] > before.view["sizes"]
+    if name_end(before, after) or not taken.any():
+        return name_end(before, after)
+    number = int(before.view["middle"].sum())
+    taker = before.names[before.seat(int(taken.argmax()))]
+    return f"{taker} took {number} card{'s' * (number > 1)} from the middle"
+
+
+def name_end(before: Look, after: Look) -> str:
+    """The reason for the end of a hand; empty if it goes on."""
+    gained = after.view["scores"] - before.view["scores"]
+    if not gained.any():
+        return ""
+    winner = int(gained.argmax())
+    is_out = before.view["sizes"][winner] <= 1  # a last card that calls for no gesture ends the hand at once
+    return f"{before.names[before.seat(winner)]} had no cards left" if is_out else "The limit of turns is reached"
+
+
 LAYOUT = Layout(
     (Backs("sizes", ""), Top("middle", "middle pile", top="top")),
     says={
@@ -561,6 +587,8 @@ LAYOUT = Layout(
         "wave": "Wave a hand",
         "choose": "Choose {}",
     },
+    secretly=dict.fromkeys(REACTIONS, "reacted last"),  # the others' gestures show until then
+    then={"turn": name_card} | dict.fromkeys(REACTIONS, name_taker),
     phases={
         "rank": "Choose a rank that calls for a gesture",
         "gesture": "Choose the gesture for this rank",

@@ -81,7 +81,7 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Option
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families.tokens import next_in, players_in
-from cardzoo.envs.scene import Beside, Hands, Layout, Look, Spread
+from cardzoo.envs.scene import Beside, Hands, Layout, Look, Spread, listed
 
 SEATS = Seats(6)
 HAND_SIZE = 3
@@ -423,6 +423,16 @@ def three_or_four(look: Look, chair: int) -> int:
     return 3 + int(view.taken != NO_CARD and view.turn[chair]) if view.tokens[chair] else 0
 
 
+def name_end(before: Look, after: Look) -> str:
+    """The reason for the end of a hand, and the players of the worst one; empty if it goes on."""
+    left = before.rows(before.field("tokens"))
+    lost = [name for (tokens, _, name, _), now in zip(left, after.view["tokens"], strict=False) if now < tokens]
+    if not lost:
+        return ""
+    caller = before.marked("caller")
+    return f"{f'{caller} stopped the bus' if caller else 'The last round was played'}, and {listed(lost)} lost a token"
+
+
 LAYOUT = Layout(
     (
         Spread("last_hands", "last hand", sparse=True),
@@ -435,6 +445,7 @@ LAYOUT = Layout(
         "put down": "Put down {}",
         "call": "Stop the bus",
     },
+    then={"put down": name_end, "go on": name_end},
     phases={
         "take": "Take a card of the table",
         "put": "Put a card of your hand on the table",

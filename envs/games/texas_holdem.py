@@ -573,6 +573,7 @@ LAYOUT = Layout(
         "price": "to match",
     },
     opens=False,
+    deals_on=True,
     hidden={"paid": "stakes show its sums", "made": "it follows from the own hand and the board"},
     marks={"folded": mark_folded},
     in_play=("stakes", "in_round", "contested", "price", "least_raise"),

@@ -89,7 +89,17 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
-from cardzoo.envs.scene import Arrangement, Foundations, Kind, Layout, Spread, move_top_cards, numbered, play_home
+from cardzoo.envs.scene import (
+    Arrangement,
+    Foundations,
+    Kind,
+    Layout,
+    RealPack,
+    Spread,
+    move_top_cards,
+    numbered,
+    play_home,
+)
 
 PACKS = 2
 ROWS = 4
@@ -366,11 +376,31 @@ def check(state) -> str:
     return ""
 
 
+def count_home(state) -> np.ndarray:
+    """The ranks on each foundation, from the last one, written as clubs: (foundations, cards)."""
+    lies: np.ndarray = np.arange(CARDS) < state.foundations[::-1, None]
+    return lies.astype(np.int16)
+
+
+def cards_home(state) -> np.ndarray:
+    """The number of each card on the foundations: (cards,)."""
+    home: np.ndarray = state.home + PACKS * (np.arange(CARDS) % RANKS == ACE)
+    return home
+
+
+REAL = RealPack(
+    tuple(f"foundations.{place}" for place in reversed(range(FOUNDATIONS))),  # the first one that fits takes a card
+    count_home,
+    {rank: tuple(range(rank, CARDS, RANKS)) for rank in range(RANKS)},
+    cards_home,
+)
+
 LAYOUT = Layout(
     (
         Spread("lanes", "", Arrangement.LIST, kind=Kind.ROW),
         Foundations("foundations", suits=False),
     ),
+    real=REAL,
     labels={"lanes": (*numbered("left", ROWS), *numbered("right", ROWS))},
     says_each={"home": play_home, "move": move_top_cards},
     phases={

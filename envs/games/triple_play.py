@@ -670,6 +670,7 @@ LAYOUT = Layout(
     },
     units={"scores": TENS},
     faces=canastas.FACES,
+    real=canastas.real_pack(COPIES),
     says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
     calls=canastas.name_melds(ACTIONS),
     says_now={"draw": canastas.naming_draw(hand_and_foot.cards_drawn)},

@@ -111,7 +111,7 @@ from cardzoo.envs.engine.lines import Row
 from cardzoo.envs.families import dealing, filling, laid_melds, melds, wild_melds
 from cardzoo.envs.families.laid_melds import MOST_MELDS, Melds, Wilds, count_melds, remove_from_hand
 from cardzoo.envs.families.wild_melds import CODES, JOKER, LONGEST, MELDS, MOST_WILDS, SEQUENCES, SETS, WILD_BITS
-from cardzoo.envs.scene import STOCK, Beside, Bundles, Codes, Hands, Layout, Spread
+from cardzoo.envs.scene import STOCK, Beside, Bundles, Codes, Hands, Layout, Look, Spread, listed
 
 SEATS = Seats(6)
 PACK = (*range(CARDS), JOKER, JOKER)
@@ -645,11 +645,41 @@ def wrong_choice(state) -> str:
     return "" if filling.can_begin(state, card_needed(state)) else "chosen: the meld cannot begin so"
 
 
+def name_taken(look: Look, action: int) -> str:
+    """The draw of a card of the line with all newer ones, such as ``"Take 8♥ and 2 newer cards from the line"``."""
+    newer = action - TAKE
+    card = look.view["line"][newer]
+    if card == NO_CARD:
+        return ""
+    others = f" and {newer} newer card{'s' * (newer > 1)}" * (newer > 0)
+    return f"Take {look.game.cards.words[card]}{others} from the line"
+
+
+def lines_of(look: Look, field: str) -> list[str]:
+    """Lines of a field in words."""
+    return [*look.field(field).to_words(look.view[field], look.num_players)]
+
+
+def name_wilds(before: Look, after: Look) -> str:
+    """The wild cards of a meld that is laid down; empty without any."""
+    place = len(lines_of(before, "melds"))
+    lines = (words.partition(": ") for words in lines_of(after, "wilds"))
+    wilds = [words.replace("joker for", "a joker for") for number, _, words in lines if number == str(place)]
+    return f"It has {listed(wilds)}" if wilds else ""
+
+
+def name_meld(before: Look, after: Look) -> str:
+    """The meld that is laid down when its last card is chosen; empty before that."""
+    _, *melds = lines_of(after, "melds")[len(lines_of(before, "melds")) - 1 :]
+    cards = "".join(meld.partition(": ")[2] for meld in melds)
+    return f"The meld is {cards}{name_wilds(before, after).replace('It has', ', with')}" if cards else ""
+
+
 LAYOUT = Layout(
     (
         Hands("hand", known="known"),
         Beside(STOCK, Codes("line"), Spread("negative", "negative joker")),
-        Bundles("melds", "meld"),
+        Bundles("melds", "meld", wilds="wilds"),
         Beside(
             Bundles("own_meld", "own meld"),
             Codes("chosen"),
@@ -660,17 +690,22 @@ LAYOUT = Layout(
     ),
     hidden={"reach": "the line shows it", "table": "the melds and their wild cards are these cards"},
     titles={
-        "wilds": "wild cards in melds",
         "meld_points": "melded",
     },
-    calls={"take": ("1 card", *(f"{number} cards" for number in range(2, LONGEST_LINE + 1)))},
+    calls={
+        "take": ("1 card", *(f"{number} cards" for number in range(2, LONGEST_LINE + 1))),
+        "use": ("the natural card", "the joker", "the lower wild card", "the higher wild card"),
+    },
     says={
         "take": "Take {} from the line",
         "use": "Use {}",
         "done": "Finish",
-        "pick up": "Pick up your {}",
+        "pick up": "Pick up the {}",
         "take back": "Take the melds back",
     },
+    says_each={"take": name_taken},
+    secretly=dict.fromkeys(("meld", "use"), "began a meld"),  # the others see it when all its cards are chosen
+    then={"meld": name_wilds, "use": name_meld},
     phases={
         "draw": "Draw from the stock, or take cards from the line",
         "meld": "Meld or discard",

@@ -3,8 +3,17 @@
 A game's module describes its table in a `Layout` of parts.
 """
 
-from cardzoo.envs.scene.build import look_at, make_scene, reveal, table_scene, table_sentences
-from cardzoo.envs.scene.changes import Change, find_change, find_ended, merge
+from cardzoo.envs.scene.build import (
+    follow_real_cards,
+    lay_real_cards,
+    look_at,
+    make_scene,
+    moved_cards,
+    reveal,
+    table_scene,
+    table_sentences,
+)
+from cardzoo.envs.scene.changes import Change, find_change, find_ended, find_received, merge
 from cardzoo.envs.scene.layout import (
     STOCK,
     Layout,
@@ -31,6 +40,7 @@ from cardzoo.envs.scene.scene import (
     card_name,
 )
 from cardzoo.envs.scene.special_parts import Bundles, Codes, Completed, Foundations, RankMelds, Ranks, Suits, Top, Track
+from cardzoo.envs.scene.suits import RealCards, RealPack
 from cardzoo.envs.scene.whole import (
     Pick,
     find_pick,
@@ -65,6 +75,8 @@ __all__ = [
     "Pick",
     "RankMelds",
     "Ranks",
+    "RealCards",
+    "RealPack",
     "Scene",
     "Sentence",
     "Spread",
@@ -78,14 +90,18 @@ __all__ = [
     "find_ended",
     "find_layout",
     "find_pick",
+    "find_received",
     "find_sentences",
+    "follow_real_cards",
     "goes_on",
     "is_step",
+    "lay_real_cards",
     "listed",
     "look_at",
     "make_scene",
     "merge",
     "move_top_cards",
+    "moved_cards",
     "numbered",
     "one_card",
     "picked_sentence",

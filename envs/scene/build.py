@@ -1,18 +1,20 @@
 """Construction of a scene from a view: the parts of the game's layout, then the other fields."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, Card, Cards, Game, Number, Pile, Seats, Table
+from cardzoo.envs.engine import NO_CARD, Card, Cards, Game, Number, Pile, Place, Seats, Table
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import EMPTY, Arrangement, Band, Kind, Scene, Zone
+from cardzoo.envs.scene.suits import RealCards
 from cardzoo.envs.scene.words import COUNTED, IN_PLAY, Sentence, find_sentences, player_title, ways_of
 
 MOST_FLAGS = 3  # flags of a player that are listed one by one
@@ -108,6 +110,44 @@ def reveal(table: Table, scene: Scene) -> Scene:
 
     bands = (replace(band, zones=tuple(map(shown, band.zones))) for band in scene.bands)
     return replace(scene, bands=tuple(bands)) if reveals else scene
+
+
+def lay_real_cards(table: Table, seed: int) -> RealCards | None:
+    """The real cards on a table whose engine keeps ranks; None in a game whose cards have suits.
+
+    Args:
+        table: the table, usually after the deal.
+        seed: its seed; the same seed and the same actions bring the same suits.
+    """
+    pack = find_layout(table.game).real
+    return None if pack is None else RealCards.dealt(pack, table, seed)
+
+
+def follow_real_cards(
+    tables: Iterable[Table], actions: Iterable[int], seed: int
+) -> Iterator[tuple[Table, RealCards | None]]:
+    """The tables of a game, each with its real cards if the engine keeps ranks.
+
+    Args:
+        tables: the table after the deal, then after each action; it may be the same object.
+        actions: the actions.
+        seed: the table's seed.
+    """
+    cards, moved = None, []
+    for number, (table, action) in enumerate(zip_longest(tables, actions)):
+        cards = lay_real_cards(table, seed) if number == 0 else cards and cards.after(table, moved)
+        moved = moved_cards(table, action) if cards and action is not None else []
+        yield table, cards
+
+
+def moved_cards(table: Table, action: int) -> list[int]:
+    """The top cards of the columns that an action names."""
+    cards = []
+    for place in table.game.actions.touches[action]:
+        if isinstance(place, Place) and place.index and isinstance(table.game.state.field(place.field), Pile):
+            pile = table.state[place.field][place.index]
+            cards += pile["cards"][: pile["height"]][-1:].tolist()
+    return cards
 
 
 def table_sentences(table: Table, names: Sequence[str] | None = None) -> Sequence[Sentence]:

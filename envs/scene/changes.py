@@ -62,6 +62,15 @@ def find_ended(before: Scene, played: Iterable[int] = ()) -> Change:
     return Change(ended=tuple([card for card in played if card not in lay] + lay) if lay else ())
 
 
+def find_received(before: Scene, after: Scene) -> tuple[Place, ...]:
+    """The cards that have come into the own hand, with its zone."""
+    held, hand = (
+        [(zone.id, card) for zone in scene.zones() if scene.is_own_hand(zone) for card in zone.cards if card >= 0]
+        for scene in (before, after)
+    )
+    return tuple(_pick(hand, Counter(card for _, card in hand) - Counter(card for _, card in held)))
+
+
 def merge(changes: Iterable[Change]) -> Change:
     """The sum of successive changes by one player."""
     took: list[int] = []

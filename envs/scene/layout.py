@@ -9,6 +9,7 @@ from cardzoo.envs.registry import parts_of
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import Backs, Part
 from cardzoo.envs.scene.scene import BACK, EMPTY, Band
+from cardzoo.envs.scene.suits import RealPack
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Layout:
             action is of this verb; verbs that the others cannot tell apart have the same predicate.
         then: sentences for the results of a verb's actions, by functions of a view before and after; ``{0}`` names
             player 0. They must be the same from every seat.
+        gets: sentences for what a seat alone learns by a verb's action, such as the cards that it receives, by
+            functions of its views before and after.
         secret: verbs of actions that no other player is ever shown with an option, such as ``{"bid": "hidden_bids"}``.
         taker_leads: True if the player who takes a trick is the next one on turn.
         calls: names for people of the objects of a verb's actions, or of the places of a field, if the words of the
@@ -51,9 +54,11 @@ class Layout:
         in_play: fields that mean nothing after the end of a game.
         only_in: fields of the tables and notes that are shown in some phases only, with the words of these phases.
         faces: cards that are shown as others, if all cards of a rank are alike.
+        real: the real cards behind these, and behind other ranks, on the table; see `lay_real_cards`.
         rules: the numbers of the rules on the game's page that define the actions of a verb.
         whole: sentences for moves of several actions, by the verb that decides what the move is. ``{verb}`` stands for
-            the objects of that verb's actions, such as ``{"capture": "Capture {select} with {play}"}``.
+            the objects of that verb's actions, ``{verb and other}`` for those of both, such as
+            ``{"capture": "Capture {select} with {play}"}``.
         ends: the other verbs of the actions that follow the first one in such a move.
         sealed: verbs of the actions that follow the first one in a move that the others see when it is complete; the
             sentence of the last action is that of the whole move.
@@ -83,6 +88,7 @@ class Layout:
     says_each: Mapping[str, Callable[[Look, int], str]] = field(default_factory=dict)
     secretly: Mapping[str, str] = field(default_factory=dict)
     then: Mapping[str, Callable[[Look, Look], str]] = field(default_factory=dict)
+    gets: Mapping[str, Callable[[Look, Look], str]] = field(default_factory=dict)
     secret: Mapping[str, str] = field(default_factory=dict)
     taker_leads: bool = False
     calls: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -93,6 +99,7 @@ class Layout:
     in_play: tuple[str, ...] = ()
     only_in: Mapping[str, Sequence[str]] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
+    real: RealPack | None = None
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
     whole: Mapping[str, str] = field(default_factory=dict)
     ends: tuple[str, ...] = ()

@@ -167,6 +167,7 @@ class Scene:
         asks: the request to the seat, as a sentence that begins with a verb; empty if it is not its turn.
         pack: the pack of the cards.
         rests: True after a hand of a match, before the next deal.
+        by_rank: True if the cards of a rank are alike to the game, and have their suits from `RealCards`.
     """
 
     game: str
@@ -179,6 +180,7 @@ class Scene:
     asks: str = ""
     pack: Pack = FRENCH
     rests: bool = False
+    by_rank: bool = False
 
     @property
     def status(self) -> str:

@@ -1,5 +1,6 @@
 """Parts of a layout for fields that encode cards by heights, ranks, places, codes or words."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -175,17 +176,34 @@ class Codes(Part):
 
 @dataclass(frozen=True)
 class Bundles(Part):
-    """Numbered melds that the view shows in words: a player's chair and the cards."""
+    """Melds that the view shows in words: a player's chair and the cards.
+
+    Attributes:
+        wilds: the field of the wild cards in them, in words a meld's place and the wild card for another.
+    """
+
+    wilds: str = ""
+
+    @property
+    @override
+    def fields(self) -> set[str]:
+        return {self.field, self.wilds} - {""}
 
     @override
     def bands(self, look: Look) -> list[Band]:
-        zones = []
-        for place, line in enumerate(look.field(self.field).to_words(look.view[self.field], look.num_players)):
-            chair, _, cards = line.partition(": ")
-            seat = look.seat(int(chair))
-            label = f"{place}: {look.names[seat]}"
-            zones.append(Zone(f"{self.field}.{place}", label, Kind.ROW, tuple(look.game.cards.parse_all(cards)), seat))
+        zones, notes = [], defaultdict(list)
+        for line in self._lines(look, self.wilds) if self.wilds else ():
+            number, _, words = line.partition(": ")
+            notes[number].append(words)
+        for place, line in enumerate(self._lines(look, self.field)):
+            chair, _, words = line.partition(": ")
+            seat, cards, note = look.seat(int(chair)), look.game.cards.parse_all(words), ", ".join(notes[str(place)])
+            zones.append(Zone(f"{self.field}.{place}", look.names[seat], Kind.ROW, tuple(cards), seat, note=note))
         return self.band(look, zones)
+
+    def _lines(self, look: Look, field: str) -> Sequence[str]:
+        """Lines of a field in words."""
+        return cast(Sequence[str], look.field(field).to_words(look.view[field], look.num_players))
 
 
 @dataclass(frozen=True)

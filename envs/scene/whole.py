@@ -7,6 +7,7 @@ three cards chosen to be passed one choice, which a person makes in any order.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from string import Formatter
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from cardzoo.envs.scene.build import find_starts, look_at
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.moves import find_moves, find_targets
 from cardzoo.envs.scene.scene import Move, Scene
-from cardzoo.envs.scene.words import Sentence, listed, past
+from cardzoo.envs.scene.words import Sentence, find_sentences, listed, past
 
 MOST_WHOLE = 400  # moves of several actions; where there are more, the player makes one action after the other
 
@@ -75,13 +76,14 @@ def whole_moves(table: Table, scene: Scene) -> tuple[Move, ...]:
         return scene.moves
     single = {move.action: move for move in scene.moves}
     look = look_at(table.game, table.view(scene.player), scene.player, table.num_players, scene.names)
-    starts = find_starts(table.game)
+    starts, sentences = find_starts(table.game), find_sentences(table.game, look)
 
     def whole(action: int, *then: int) -> Move:
         if not then:
             return single[action]
-        sentence = whole_sentence(table.game, (action, *then))
-        targets = find_targets(look, scene.bands, starts, (action, *then))
+        actions = (action, *then)
+        sentence = whole_sentence(table.game, actions, [sentences[one] for one in actions])
+        targets = find_targets(look, scene.bands, starts, actions)
         return Move(action, single[action].words, targets, sentence.to_do, sentence.kind, then)
 
     return tuple(whole(*actions) for actions in found)
@@ -119,29 +121,34 @@ def goes_on(table: Table, action: int, place: int) -> bool:
     return verb in layout.steps or verb in layout.sealed or place < layout.left_to_pick(verb, table.view(table.player))
 
 
-def whole_sentence(game: Game, actions: Sequence[int]) -> Sentence:
-    """A move of several actions as sentences; of a begun one, as far as it has come."""
+def whole_sentence(game: Game, actions: Sequence[int], sentences: Sequence[Sentence]) -> Sentence:
+    """A move of several actions as one sentence; a begun one is called by its first action until its objects are known.
+
+    Args:
+        game: the game.
+        actions: the actions.
+        sentences: each of them as sentences.
+    """
     objects: dict[str, list[str]] = {}
-    for action in actions:
-        verb = game.actions.verb(action)
-        objects.setdefault(verb, []).append(game.actions.words[action].removeprefix(verb).strip())
+    for action, sentence in zip(actions, sentences, strict=True):
+        objects.setdefault(game.actions.verb(action), []).append(_object_of(sentence))
     pattern = next((text for verb, text in find_layout(game).whole.items() if verb in objects), "")
-    says = pattern.format_map(_Objects({verb: listed(words) for verb, words in objects.items()}))
-    says = " ".join(says.split())
+    verbs = {name: name.split(" and ") for _, name, _, _ in Formatter().parse(pattern) if name}
+    if not pattern or not objects.keys() >= {verb for names in verbs.values() for verb in names}:
+        return sentences[0]
+    named = {name: listed([word for verb in of for word in objects[verb]]) for name, of in verbs.items()}
+    says = " ".join(pattern.format_map(named).split())
     return Sentence(says, past(says), f"{says.split()[0]} …")
 
 
 def picked_sentence(cards: Sequence[Sentence]) -> Sentence:
     """A choice of several cards as sentences, from those of its cards: ``"Pass 7♣, J♣ and Q♣"``."""
     kind = cards[0].kind
-    before, _, after = kind.partition("…")
-    objects = [sentence.to_do.removeprefix(before).removesuffix(after) for sentence in cards]
-    says = kind.replace("…", listed(objects))
+    says = kind.replace("…", listed([_object_of(sentence) for sentence in cards]))
     return Sentence(says, past(says), kind)
 
 
-class _Objects(dict[str, str]):
-    """Objects by verb; a verb that does not occur has none."""
-
-    def __missing__(self, verb: str) -> str:
-        return ""
+def _object_of(sentence: Sentence) -> str:
+    """The object of an action, such as ``"7♥"`` of ``"Play 7♥"``; empty if it has none."""
+    before, _, after = sentence.kind.partition("…")
+    return sentence.to_do.removeprefix(before).removesuffix(after)

@@ -21,6 +21,8 @@ def scene_of_end(end: HandEnd, seat: int, names: Sequence[str]) -> Scene:
         names: names of the seats.
     """
     scene = open_scene(end.before if end.line.trick else end.after, seat, names, end.line.trick)
+    if end.cards is not None:
+        scene = end.cards.shown(scene)
     if not end.line.trick or end.after is end.before:
         return scene
     counts = {band.id: band for band in table_scene(end.after, seat, names, for_people=True).bands if is_counts(band)}

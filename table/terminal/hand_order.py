@@ -10,13 +10,15 @@ SUIT_ORDER = (0, 1, 3, 2)  # of the French pack: black and red in turn
 
 
 def hand_order(scene: Scene) -> Callable[[int], tuple[int, int]]:
-    """The key by which the cards of a hand are sorted: suit by suit; the ace is high in games with tricks."""
+    """The key by which the cards of a hand are sorted: suit by suit, or by rank alone; the ace is high with tricks."""
     size, is_high = len(scene.pack.ranks), any(band.arrangement == Arrangement.RING for band in scene.bands)
 
     def key(card: int) -> tuple[int, int]:
         if not 0 <= card < scene.pack.suited:
             return len(SUIT_ORDER) + size, card
         suit, rank = divmod(card, size)
+        if scene.by_rank:
+            return 0, rank
         suit = SUIT_ORDER.index(suit) if len(scene.pack.suits) == len(SUIT_ORDER) else suit
         return suit, size if is_high and rank == 0 else rank
 

@@ -1,6 +1,7 @@
 """The screen of ``cardzoo play``: the table as text, and a list of legal moves that typed words filter."""
 
 import asyncio
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -21,8 +22,11 @@ from cardzoo.table.terminal.session import Session, matching
 from cardzoo.table.terminal.words import capitalized, end_in_words, entry_in_words, log_in_words
 
 WIDE = WIDTH + 40  # terminal columns from which the moves are beside the table
-HIGH = 36  # terminal lines from which more of the log is shown
-LOG_LINES, MORE_LOG_LINES = 4, 8
+HIGH = 36  # terminal lines from which cards are drawn as boxes
+BESIDE, ABOVE = 75, 57  # percent of the lines for the table, with the moves beside it or below it
+LOG_LINES = 4  # at least; a longer log takes the lines that the table leaves
+FEW_MOVES = 8  # lines that the list of moves keeps
+BELOW = 4  # lines of the status, the filter and the footer
 NEXT_HAND = "Next hand"
 
 
@@ -54,15 +58,19 @@ class PlayApp(App[None]):
         pace: seconds between the agents' moves.
     """
 
-    CSS = """
-    #main { layout: vertical; }
-    #table { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
-    #side { height: 1fr; min-height: 9; }
-    #log { height: auto; max-height: 9; color: $text-muted; }
-    #status { height: auto; max-height: 2; text-style: bold; }
-    #moves { height: 1fr; border: none; }
-    .wide #main { layout: horizontal; }
-    .wide #table { width: 82; height: 1fr; max-height: 100%; }
+    CSS = f"""
+    #main {{ layout: vertical; }}
+    #left {{ height: auto; }}
+    #table {{ height: auto; max-height: {ABOVE}vh; scrollbar-size-vertical: 1; }}
+    #side {{ height: 1fr; min-height: 5; }}
+    #log {{ height: auto; color: $text-muted; }}
+    #status {{ height: auto; max-height: 2; text-style: bold; }}
+    #moves {{ height: 1fr; border: none; }}
+    .wide #main {{ layout: horizontal; }}
+    .wide #left {{ width: {WIDTH + 2}; height: 1fr; }}
+    .wide #table {{ max-height: {BESIDE}vh; }}
+    .wide #log {{ margin-top: 1; }}
+    .wide #side {{ padding-left: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "rules", "rules", priority=True),
@@ -88,18 +96,19 @@ class PlayApp(App[None]):
         self._seat = 0  # the seat whose cards are shown when a person only watches
         self._hints = 0
         self._is_marked = False  # whether an arrow or a hint has chosen the highlighted move
-        self._log_lines = LOG_LINES
+        self._table_lines = 0  # of the picture
         self._picked: list[Move] = []  # of a choice of several cards
         self._hands_seen = 0  # ends of hands that the person has looked at
         self.title = f"cardzoo · {session.game.title}"
 
     def compose(self) -> ComposeResult:
-        """The table, then the log, the status and the moves."""
+        """The table and the log, then the status and the moves."""
         with Vertical(id="main"):
-            with VerticalScroll(id="table"):
-                yield Static(id="picture")
-            with Vertical(id="side"):
+            with Vertical(id="left"):
+                with VerticalScroll(id="table"):
+                    yield Static(id="picture")
                 yield Static(id="log")
+            with Vertical(id="side"):
                 yield Static(id="status")
                 yield Input(placeholder="type to filter the moves, enter plays", id="filter", compact=True)
                 yield OptionList(id="moves")
@@ -115,7 +124,6 @@ class PlayApp(App[None]):
     def on_resize(self, event: Resize) -> None:
         """Put the moves beside or below the table."""
         self.default_screen.set_class(event.size.width >= WIDE, "wide")
-        self._log_lines = MORE_LOG_LINES if event.size.width >= WIDE or event.size.height >= HIGH else LOG_LINES
         self.show()
 
     def show(self) -> None:
@@ -126,7 +134,9 @@ class PlayApp(App[None]):
         boxed = self.size.height >= HIGH
         picture = Text.from_ansi(draw_ansi(scene, moves=False, boxed=boxed))
         agents = agents_in_words(session.seats)
-        self.query_one("#picture", Static).update(Text(f"{agents}\n" * bool(agents), style="dim") + picture)
+        whole = Text(f"{agents}\n" * bool(agents), style="dim") + picture
+        self._table_lines = len(whole.plain.splitlines())
+        self.query_one("#picture", Static).update(whole)
         self.show_log()
         self.query_one("#status", Static).update(Text(self.status()))
         self.list_moves()
@@ -149,11 +159,20 @@ class PlayApp(App[None]):
         self.go_on()
 
     def show_log(self) -> None:
-        """Show the last lines of the log."""
-        session = self.session
-        entries = log_in_words(session, session.log, session.names, self._log_lines)
-        lines = [capitalized(entry_in_words(entry, session.names)) for entry in entries]
-        self.query_one("#log", Static).update(Text("\n".join(lines)))
+        """Show the last lines of the log, as many as there is room for."""
+        session, room, is_wide = self.session, self._log_room(), self.size.width >= WIDE
+        entries = log_in_words(session, session.log, session.names, room)
+        words = [capitalized(entry_in_words(entry, session.names)) for entry in entries]
+        lines = [line for entry in words for line in wrap(entry, WIDTH if is_wide else self.size.width)]
+        self.query_one("#log", Static).update(Text("\n".join(lines[-room:])))
+
+    def _log_room(self) -> int:
+        """Number of lines for the log: those that the table and the moves leave."""
+        width, height = self.size
+        if width >= WIDE:
+            return max(LOG_LINES, height - min(self._table_lines, height * BESIDE // 100) - 2)
+        moves = max(FEW_MOVES, len(self.moves()))
+        return max(LOG_LINES, height - min(self._table_lines, height * ABOVE // 100) - BELOW - moves)
 
     def moves(self) -> tuple[Move, ...]:
         """Moves of the person, each with all of its actions; cards of a choice of several."""

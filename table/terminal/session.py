@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -30,15 +31,20 @@ from cardzoo.envs.engine import NO_CARD, Game, Pack, Place, Table, rng
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
 from cardzoo.envs.scene import (
     Change,
+    Look,
     Move,
+    RealCards,
     Scene,
     Sentence,
     find_change,
     find_ended,
     find_layout,
+    find_received,
     goes_on,
+    lay_real_cards,
     look_at,
     merge,
+    moved_cards,
     table_scene,
     table_sentences,
 )
@@ -88,6 +94,7 @@ class HandEnd:
         closing: the action that has decided that the hand ends, such as a knock; often the same.
         totals: each seat's points after the hand, as people count them.
         gained: each seat's points of the hand.
+        cards: the real cards on the table after it, if the game's engine keeps ranks.
     """
 
     number: int
@@ -97,6 +104,7 @@ class HandEnd:
     closing: LogLine
     totals: tuple[int, ...]
     gained: tuple[int, ...]
+    cards: RealCards | None = None
 
 
 def end_with_hand(before: Table, action: int, now: Table) -> Table:
@@ -253,6 +261,8 @@ class Session:
     def new_game(self) -> None:
         """Deal the next game, from the next seed."""
         self.table.reset(self._seed + self._games)
+        self._cards = lay_real_cards(self.table, self._seed + self._games)
+        self._earlier_cards: WeakKeyDictionary[Table, RealCards | None] = WeakKeyDictionary()
         self._memories = [memory_of(agent) for agent in self._agents]
         self._games += 1
         self.log: list[LogLine] = []
@@ -267,12 +277,26 @@ class Session:
     def scene(self, player: int | None = None) -> Scene:
         """Scene for people of the person's seat, or of any seat when a person only watches."""
         seat = self.me if self.me is not None else (player or 0)
-        return table_scene(self.table, seat, self.names, for_people=True)
+        return self.with_real_cards(table_scene(self.table, seat, self.names, for_people=True))
 
-    def play(self, action: int) -> None:
+    def scene_on_turn(self) -> Scene:
+        """Scene for people of the seat on turn."""
+        return self.with_real_cards(table_scene(self.table, self.table.player, self.names, for_people=True))
+
+    def with_real_cards(self, scene: Scene, table: Table | None = None) -> Scene:
+        """A scene of the current table, or of an earlier one, with the real cards if the game's engine keeps ranks."""
+        cards = self._cards if table is None else self._earlier_cards.get(table, self._cards)
+        return scene if cards is None else cards.shown(scene)
+
+    def play(self, action: int, chosen: Iterable[int] = ()) -> None:
         """Play the action of the person whose turn it is.
 
         Among several people nothing can be taken back. A single player can take back every action.
+
+        Args:
+            action: the action.
+            chosen: the real cards that the person has touched; others of their ranks take their place if they do not
+                lie in the hand.
 
         Raises:
             IllegalAction: if the action is not legal; nothing has changed.
@@ -285,6 +309,7 @@ class Session:
         table.step(action)
         self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
         self._journal.note(before, action)
+        self._lay(before, action, chosen)
         self._note(before, action)
         passed_on = table.over or table.player != before.player
         if table.num_players > 1 and (passed_on or len(self.people) > 1 or reveals(before, action, before.player)):
@@ -312,9 +337,16 @@ class Session:
         self.table.step(action)
         self._journal.note(before, action)
         self._undo.clear()
+        self._lay(before, action)
         self._note(before, action)
         self._note_end()
         return action
+
+    def _lay(self, before: Table, action: int, chosen: Iterable[int] = ()) -> None:
+        """Move the real cards as an action has moved their ranks."""
+        if self._cards is not None:
+            self._earlier_cards[before] = self._cards
+            self._cards = self._cards.after(self.table, [*chosen] or moved_cards(before, action))
 
     def _note(self, before: Table, action: int) -> None:
         """Add an action to the log, as far as the person can know it."""
@@ -331,11 +363,20 @@ class Session:
         if ended:
             self.hands.append(self._end_of_hand(before, line))
         observers = set() if self.me is None else {self.me} - {before.player}
-        self._report(len(self._done) - 1, self.log, observers)
+        self._report(len(self._done) - 1, self.log, observers, self.me)
         if len(self.log) > 1 and is_repeat(self.log[-1], self.log[-2]):
             del self.log[-2]
 
-    def _report(self, number: int, log: list[LogLine], seats: Set[int]) -> None:
+    def _report(self, number: int, log: list[LogLine], seats: Set[int], viewer: int | None) -> None:
+        """Add an action to a seat's log, or to that of onlookers, as far as seats know it, and what that seat gets."""
+        self._add_line(number, log, seats)
+        before, line = self._done[number]
+        find = find_layout(self.game).gets.get(self.game.actions.verb(line.action or 0))
+        after = self._done[number + 1][0] if number + 1 < len(self._done) else self.table
+        if find is not None and viewer is not None and (gets := seen_in_words(find, before, after, viewer)):
+            log[-1] = replace(log[-1], then=gets)
+
+    def _add_line(self, number: int, log: list[LogLine], seats: Set[int]) -> None:
         """Add an action to a log as far as seats know it; a sealed move is added as a whole when it is complete."""
         before, line = self._done[number]
         if not self._is_known(before, line, log, seats):
@@ -355,10 +396,7 @@ class Session:
         find = find_layout(self.game).then.get(self.game.actions.verb(action))
         if find is None:
             return ""
-        names = [f"{{{seat}}}" for seat in range(before.num_players)]
-        tables = (before, self.table)
-        looks = (look_at(self.game, one.view(before.player), before.player, len(names), names) for one in tables)
-        return find(*looks)
+        return seen_in_words(find, before, self.table, before.player)
 
     def _continues(self, before: Table, action: int) -> bool:
         """Returns whether an action belongs to one move with the action before it."""
@@ -379,7 +417,10 @@ class Session:
         gained = tuple(now - then for now, then in zip(totals, earlier, strict=True))
         assert line.action is not None
         after = end_with_hand(before, line.action, self.table)
-        return HandEnd(line.hand, before, after, line, lines[-1] if lines else line, totals, gained)
+        cards = self._earlier_cards.get(before)
+        if cards is not None:
+            cards = cards.after(after)
+        return HandEnd(line.hand, before, after, line, lines[-1] if lines else line, totals, gained, cards)
 
     def log_of(self, player: int) -> list[LogLine]:
         """Log of this game, as far as a seat may know it."""
@@ -397,7 +438,7 @@ class Session:
         for number in range(len(lines), len(self._done)):
             before, _ = self._done[number]
             others = {*range(before.num_players)} if player is None else {player}
-            self._report(number, lines, others - {before.player})
+            self._report(number, lines, others - {before.player}, player)
         return lines
 
     def _is_known(self, before: Table, line: LogLine, earlier: Sequence[LogLine], seats: Set[int]) -> bool:
@@ -452,7 +493,8 @@ class Session:
         if self.table.over:
             self.results.pop()
         self.table.restore(snapshot)
-        self._done.pop()
+        before, _ = self._done.pop()
+        self._cards = self._earlier_cards.get(before)
         self.hands = [hand for hand in self.hands if any(line is hand.line for _, line in self._done)]
         del self.log[lines:]
         for observed in self._observed.values():
@@ -509,6 +551,12 @@ class Session:
             self.results.append(Result(tuple(self.points()), final_ranks(self.table), full))
 
 
+def seen_in_words(find: Callable[[Look, Look], str], before: Table, after: Table, player: int) -> str:
+    """Words of a layout for the effect of an action on a seat's view, with ``{0}`` for the name of player 0."""
+    names = [f"{{{seat}}}" for seat in range(before.num_players)]
+    return find(*(look_at(one.game, one.view(player), player, len(names), names) for one in (before, after)))
+
+
 def hide_action(game: Game, line: LogLine) -> LogLine:
     """A line for a viewer who may not know the action; its result is public."""
     verb = game.actions.verb(line.action or 0)
@@ -542,10 +590,14 @@ def change_between(
     ends_hand = game.hands_over(before.state) != game.hands_over(after.state) and not after.over
     change = find_ended(old) if ends_hand else find_change(old, look(after))
     assert action is not None
+    if game.actions.verb(action) in find_layout(game).gets and not ends_hand:
+        change = replace(change, laid=change.laid + find_received(old, look(after)))
     if not (change.took or change.ended):
         return change
     if not all(is_seen(before, action, seat) for seat in witnesses - {before.player}):
         return change
+    if find_layout(game).real is not None:
+        return change  # such cards are named by rank, and lie on the table
     faces = find_layout(game).faces
     played = [faces.get(card, card) for card in game.actions.touches[action] if not isinstance(card, Place)]
     return find_ended(old, played) if ends_hand else find_change(old, look(after), played)

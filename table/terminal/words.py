@@ -69,12 +69,13 @@ def whole_line(game: Game, move: Sequence[LogLine]) -> LogLine:
     if len(move) == 1:
         return move[0]
     actions = [line.action for line in move if line.action is not None]
+    sentences = [line.sentence for line in move if line.sentence is not None]
     if game.actions.verb(actions[0]) in find_layout(game).picks:
-        sentence = picked_sentence([line.sentence for line in move if line.sentence is not None])
+        sentence = picked_sentence(sentences)
     elif game.actions.verb(actions[-1]) in find_layout(game).sealed:
         return move[-1]
     else:
-        sentence = whole_sentence(game, actions)
+        sentence = whole_sentence(game, actions, sentences)
     return replace(move[-1], sentence=sentence)
 
 

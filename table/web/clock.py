@@ -58,7 +58,8 @@ class Clock:
         """Let an agent play if it is an agent's turn."""
         session = self._game.session
         async with self._changes.lock:
-            if not session.table.over and not session.waits and not self._people.open_seats:
+            is_going_on = not (session.table.over or self._game.resigned or self._people.open_seats)
+            if is_going_on and not session.waits:
                 await self._changes.make(self._game.play)
         self._changes.announce()
 
@@ -85,4 +86,4 @@ class Clock:
     def _goes_on(self) -> bool:
         stopped = self._changes.closed or self._pace.paused or self._game.trouble or self._game.rests
         waits = not self._people.watchers or self._people.open_seats or self._game.session.waits
-        return not (stopped or waits or self._game.session.table.over)
+        return not (stopped or waits or self._game.session.table.over or self._game.resigned)

@@ -19,7 +19,7 @@ from cardzoo.table.web.hints import Hint, ask_for_hint
 from cardzoo.table.web.live_game import Keep, LiveGame
 from cardzoo.table.web.match_sheet import MatchSheet
 from cardzoo.table.web.messages import public_names, why_not
-from cardzoo.table.web.moves import find_dropped, find_finish, has_safe_moves, read_move
+from cardzoo.table.web.moves import find_dropped, find_finish, has_safe_moves, read_move, read_touched
 from cardzoo.table.web.outbox import Outbox
 from cardzoo.table.web.people import People, Person, TableError
 from cardzoo.table.web.seats import KeepPerson, Seats
@@ -132,7 +132,15 @@ class LiveTable:
         self.changes.announce()
         self.clock.start(self)
 
-    async def play(self, browser: str, action: Any, number: Any, wanted: str | None = None, safe: bool = False) -> None:
+    async def play(
+        self,
+        browser: str,
+        action: Any,
+        number: Any,
+        wanted: str | None = None,
+        safe: bool = False,
+        touched: Any = None,
+    ) -> None:
         """Play a person's action.
 
         Args:
@@ -141,11 +149,14 @@ class LiveTable:
             number: number of actions the person has played before, so that a repeated request has no effect.
             wanted: the seat from which the person looks; needed where a browser has several.
             safe: True to move safe cards of a patience to the foundations afterwards.
+            touched: the places that the person has touched, a list of ``{"zone": zone, "card": place}``, if any: where
+                several cards fit the action, these are played. They are not in the database.
         """
         async with self.changes.lock:
             self._check_number(self.seats.find_turn(browser, wanted), number)
             actions = read_move(self.session.table, action)
-            await self.changes.make(self.game.play_move, actions, safe)
+            chosen = read_touched(self.session.scene_on_turn(), touched) if touched else []
+            await self.changes.make(self.game.play_move, actions, safe, chosen)
         self.go_on()
 
     async def find_dropped(
@@ -187,6 +198,8 @@ class LiveTable:
         async with self.changes.lock:
             if self.people.are_several:
                 raise TableError("nothing can be taken back among several people")
+            if self.game.resigned:
+                raise TableError("nothing can be taken back: you have resigned")
             if self.game.shown:
                 raise TableError("nothing can be taken back: the replay was shown, and it reveals hidden cards")
             self._check_number(self.session.me or 0, number)

@@ -10,7 +10,7 @@ from cardzoo.table.web.moves import decides_nothing, find_safe
 from cardzoo.table.web.people import TableError
 
 Keep = Callable[[int, int | None, str], None]
-PLAYING, OVER, SHOWN = "playing", "over", "shown"
+PLAYING, OVER, SHOWN, RESIGNED = "playing", "over", "shown", "resigned"
 """The statuses of a table. In a game for one player, the last steps can be taken back until the replay is shown."""
 
 
@@ -27,6 +27,7 @@ class LiveGame:
         actions: ids of the actions so far.
         own_actions: number of actions that people have played, by seat.
         shown: whether the replay was shown, so that nothing can be taken back.
+        resigned: whether the only person has ended the game by resigning.
         looking: seats of people who still look at the hand that has ended.
         earlier: each seat's points after each earlier deal of the table, added up, if it deals one after another.
         trouble: reason why the game has stopped, in a sentence; empty if it has not. A written action clears it.
@@ -38,6 +39,7 @@ class LiveGame:
         self.actions: list[int] = []
         self.own_actions: Counter[int] = Counter()
         self.shown = False
+        self.resigned = False
         self.looking: set[int] = set()
         self.earlier: list[list[int]] = []
         self.trouble = ""
@@ -58,6 +60,17 @@ class LiveGame:
         scores = self.session.results[-1].scores
         before = self.earlier[-1] if self.earlier else [0] * len(scores)
         return [*self.earlier, [total + score for total, score in zip(before, scores, strict=True)]]
+
+    @property
+    def totals(self) -> list[list[int]]:
+        """Each seat's points after each hand of the table: those of earlier deals, and of this game's hands."""
+        if not self.hands:
+            return self.deals
+        before = self.earlier[-1] if self.earlier else [0] * len(self.hands[0])
+        return [
+            *self.earlier,
+            *([total + score for total, score in zip(before, hand, strict=True)] for hand in self.hands),
+        ]
 
     @property
     def is_at_an_end(self) -> bool:
@@ -87,22 +100,28 @@ class LiveGame:
         if not self.is_at_an_end:
             self.go_to_next_hand(self.session.people)
 
-    def play(self, action: int | None = None) -> None:
-        """Play a person's action, or let an agent play, and write the action."""
-        self._advance(action)
+    def play(self, action: int | None = None, chosen: Sequence[int] = ()) -> None:
+        """Play a person's action, or let an agent play, and write the action.
+
+        Args:
+            action: the person's action; None for an agent's.
+            chosen: the real cards that the person has touched; they are not written.
+        """
+        self._advance(action, chosen)
         self._write(len(self.actions) - 1, self.actions[-1])
         self.keep_score()
 
-    def play_move(self, actions: Sequence[int], safe: bool = False) -> None:
+    def play_move(self, actions: Sequence[int], safe: bool = False, chosen: Sequence[int] = ()) -> None:
         """Play the actions of a person's move, then the steps of the same turn in which nothing is to be decided.
 
         Args:
             actions: the actions.
             safe: True to move safe cards of a patience to the foundations afterwards.
+            chosen: the real cards that the person has touched.
         """
         session, seat = self.session, self.session.table.player
         for action in actions:
-            self.play(action)
+            self.play(action, chosen)
         for action in find_safe(session.table) if safe else []:
             self.play(action)
         while session.table.num_players > 1 and session.waits and session.table.player == seat:
@@ -155,13 +174,13 @@ class LiveGame:
         self._keep(number, action, SHOWN if self.shown else OVER if self.session.table.over else PLAYING)
         self.trouble = ""
 
-    def _advance(self, action: int | None) -> None:
+    def _advance(self, action: int | None, chosen: Sequence[int] = ()) -> None:
         """Play an action, or let the agent choose one, and update the counts."""
         session, table = self.session, self.session.table
         before = self._counter
         if session.waits and action is not None:
             seat = table.player
-            session.play(action)
+            session.play(action, chosen)
             self.own_actions[seat] += 1
             self.go_to_next_hand([seat])
         else:

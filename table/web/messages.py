@@ -34,8 +34,10 @@ def scene_for(session: Session, viewer: str, table: Table | None = None) -> Scen
     """Scene of a viewer, of the current or an earlier table."""
     names, table = names_for(session, viewer), table or session.table
     if viewer != PUBLIC:
-        return table_scene(table, int(viewer), names, for_people=True)
-    return public_scene([table_scene(table, seat, names) for seat in range(table.num_players)])
+        scene = table_scene(table, int(viewer), names, for_people=True)
+    else:
+        scene = public_scene([table_scene(table, seat, names) for seat in range(table.num_players)])
+    return session.with_real_cards(scene, table)
 
 
 def public_names(session: Session) -> tuple[str, ...]:

@@ -49,6 +49,23 @@ def read_move(table: Table, asked: Any) -> list[int]:
     return actions
 
 
+def read_touched(scene: Scene, asked: Any) -> list[int]:
+    """Cards of the own hand at the places that a person has touched; anything else is left out.
+
+    Args:
+        scene: the scene of the seat.
+        asked: the places of the request.
+    """
+    hands = {zone.id: zone.cards for zone in scene.zones() if scene.is_own_hand(zone)}
+    found = []
+    for place in asked if isinstance(asked, list) else []:
+        zone, card = (place.get("zone"), place.get("card")) if isinstance(place, dict) else (None, None)
+        cards = hands.get(zone, ()) if isinstance(zone, str) else ()
+        if type(card) is int and card in range(len(cards)):
+            found.append(cards[card])
+    return found
+
+
 def decides_nothing(table: Table) -> bool:
     """True if the only legal action names no card and no place, so that nobody has to choose it."""
     legal = np.flatnonzero(table.mask)

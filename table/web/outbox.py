@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardzoo.envs.scene import find_layout
+from cardzoo.table.outcome import Outcome
 from cardzoo.table.web.clock import Pace
 from cardzoo.table.web.hands import describe_end
 from cardzoo.table.web.live_game import LiveGame
 from cardzoo.table.web.messages import PUBLIC, describe_table, names_for, viewers
 from cardzoo.table.web.people import People
+
+RESIGNATION = {"over": True, "turn": None, "undo": False, "headline": "You resigned", "outcome": Outcome.GAVE_UP}
+"""Differences of the message when the only person has resigned: a game without a result has ended."""
 
 
 class Outbox:
@@ -56,7 +60,8 @@ class Outbox:
             "pace": pace.seconds,
             "paused": pace.paused or bool(game.trouble),
             "trouble": game.trouble,
-            "hands": game.hands or game.deals,
+            "resigned": game.resigned,
+            "hands": game.totals,
             "deals_on": find_layout(session.game).deals_on,
             "sheet": game.sheet.id,
             "sheet_problem": game.sheet.problem,
@@ -70,6 +75,7 @@ class Outbox:
             return {}  # made on request, since it takes a while
         session = self._game.session
         is_mine = session.waits and viewer == str(session.table.player) and not self._people.open_seats
+        is_mine &= not self._game.resigned
         is_own = viewer != PUBLIC and int(viewer) in session.people
         return {
             **shared,
@@ -78,13 +84,14 @@ class Outbox:
             "ended": self._ended(viewer),
             "hints": self._hints if is_mine and not self._people.are_several else [],
             "moved": self._game.own_actions[int(viewer)] if is_own else 0,
+            **(RESIGNATION if self._game.resigned else {}),
         }
 
     def _ended(self, viewer: str) -> dict[str, Any] | None:
         """End of a hand that a viewer still looks at."""
         game, session = self._game, self._game.session
         is_shown = int(viewer) in game.looking if viewer != PUBLIC and session.people else game.is_at_an_end
-        if not is_shown or session.table.over:
+        if not is_shown or session.table.over or game.resigned:
             return None
         seat = 0 if viewer == PUBLIC else int(viewer)
         return describe_end(session.hands[-1], seat, names_for(session, viewer))

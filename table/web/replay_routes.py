@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
 from starlette.requests import Request
@@ -10,7 +11,7 @@ from starlette.routing import Route
 
 from cardzoo.envs.engine import Table
 from cardzoo.envs.replay import Replay
-from cardzoo.envs.scene import Scene, find_layout, table_scene, table_sentences
+from cardzoo.envs.scene import Scene, find_layout, follow_real_cards, table_scene, table_sentences
 from cardzoo.table.terminal.session import change_between, ended_trick
 from cardzoo.table.web.security import require_owner
 from cardzoo.table.web.tables import Tables
@@ -65,13 +66,18 @@ async def send_position(request: Request) -> Response:
     if step not in map(str, range(len(replay.actions) + 1)) or seat not in map(str, range(replay.num_players)):
         raise KeyError(step, seat)
 
-    def scene(table: Table) -> Scene:
-        return table_scene(table, int(seat), replay.names, for_people=True)
-
     def position(step: int) -> dict[str, Any]:
-        after, turns = replay.table(step), {}
+        positions = follow_real_cards(replay.tables(), replay.actions, replay.seed)
+        found = [(table.copy(), cards) for table, cards in islice(positions, max(step - 1, 0), step + 1)]
+        cards_of = dict(found)
+
+        def scene(table: Table) -> Scene:
+            shown, cards = table_scene(table, int(seat), replay.names, for_people=True), cards_of[table]
+            return shown if cards is None else cards.shown(shown)
+
+        (before, _), (after, _) = found[0], found[-1]
+        turns = {}
         if step and after.num_players > 1:
-            before = replay.table(step - 1)
             turns[before.player] = asdict(change_between(before, after, replay.actions[step - 1], scene))
         return scene(after).as_dict() | {"turns": turns}
 

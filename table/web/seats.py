@@ -60,6 +60,8 @@ class Seats:
         """
         if self._people.open_seats:
             raise TableError("the game begins when all players are here")
+        if self._game.resigned:
+            raise TableError("you have resigned; deal a new game")
         session, own = self._game.session, self._people.seats_of(browser)
         viewing_seat = str(own[0]) if len(own) == 1 else wanted
         if not session.waits or session.table.player not in own or viewing_seat != str(session.table.player):

@@ -89,7 +89,8 @@ async def act(request: Request) -> Response:
     elif name in REQUESTS_OF_PEOPLE and (browser == table.owner or table.people.seats_of(browser)):
         if name == "play":
             safe = content.get("safe") is True
-            await table.play(browser, content.get("action"), content.get("moved"), wanted, safe)
+            touched = content.get("touched")
+            await table.play(browser, content.get("action"), content.get("moved"), wanted, safe, touched)
         elif name == "why":
             words = await table.why_not(browser, content.get("zone"), content.get("card"), wanted)
             return JSONResponse({"words": words})
@@ -112,6 +113,8 @@ async def act(request: Request) -> Response:
         raise HTTPException(403, "this is not your table")
     elif name == "finish":
         await table.finish(content.get("moved"))
+    elif name == "resign":
+        await request.app.state.tables.resign(table)
     elif name == "undo":
         await table.undo(content.get("moved"))
     elif name == "step":

@@ -23,7 +23,7 @@ from cardzoo.table.terminal.session import Session
 from cardzoo.table.web import records
 from cardzoo.table.web.choices import Models, Plan
 from cardzoo.table.web.live import LiveTable
-from cardzoo.table.web.live_game import OVER, PLAYING, SHOWN, Keep
+from cardzoo.table.web.live_game import OVER, PLAYING, RESIGNED, SHOWN, Keep
 from cardzoo.table.web.match_sheet import MatchSheet, columns_of
 from cardzoo.table.web.people import People, Person, TableError, first_people
 from cardzoo.table.web.seats import KeepPerson
@@ -131,6 +131,20 @@ class Tables:
         table.lead_on(made.id)
         return made
 
+    async def resign(self, table: LiveTable) -> None:
+        """End a game that its only person resigns. It has no result; after a move it counts as given up.
+
+        Raises:
+            TableError: if the game is over, or several people play.
+        """
+        async with table.changes.lock:
+            is_over = table.session.table.over or table.game.resigned
+            if is_over or table.session.me is None or table.people.are_several:
+                raise TableError("only a person alone can resign a game, and before its end")
+            table.game.resigned = True
+            await table.changes.make(self._give_up, table)
+        table.changes.announce()
+
     async def deal_on(self, table: LiveTable) -> LiveTable:
         """Deal the next hand at a table that deals one after another; the points of its seats are added up.
 
@@ -177,10 +191,11 @@ class Tables:
     def list_of(self, owner: str) -> list[dict[str, Any]]:
         """Tables that a browser has made or has a seat at, the newest first.
 
-        A table that cannot be opened any more has a ``problem``. Only a table that is ``own`` can be deleted.
+        A table that cannot be opened any more has a ``problem``. Only a table that is ``own`` can be deleted. Of a
+        patience that the browser has chosen by the number of its deal, this is the ``deal``.
         """
         query = """
-            SELECT id, game, seats, made, status, owner = :browser AS own FROM tables
+            SELECT id, game, seats, made, status, owner = :browser AS own, seed, seed_chosen FROM tables
             WHERE owner = :browser OR id IN (SELECT table_id FROM people WHERE browser = :browser) ORDER BY made DESC
         """
         with self._store.connect() as database:
@@ -188,10 +203,13 @@ class Tables:
             return [self._entry(row, self._people_of(database, row["id"])) for row in rows]
 
     def _entry(self, row: sqlite3.Row, people: Mapping[int, Person]) -> dict[str, Any]:
-        status = OVER if row["status"] == SHOWN else row["status"]
+        status = OVER if row["status"] in (SHOWN, RESIGNED) else row["status"]
         names = name_seats(self._store.load(row["seats"]))
         seats = [people[seat].name if seat in people else name for seat, name in enumerate(names)]
-        entry = dict(row) | {"seats": seats, "status": status, "own": bool(row["own"])}
+        entry = {key: row[key] for key in ("id", "game", "made")}
+        entry |= {"seats": seats, "status": status, "own": bool(row["own"])}
+        if row["seed_chosen"] and len(seats) == 1:
+            entry["deal"] = str(row["seed"])
         try:
             return entry | {"title": registered_game(row["game"]).title}
         except ValueError as problem:
@@ -294,7 +312,11 @@ class Tables:
         table = self._live_table(id, row["owner"], plan, people, self._store.load(row["deals"]))
         table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)
-        self._record(table)
+        table.game.resigned = row["status"] == RESIGNED
+        if table.game.resigned:
+            self._give_up(table)
+        else:
+            self._record(table)
         return table
 
     def _live_table(
@@ -357,12 +379,13 @@ class Tables:
         return record
 
     def _give_up(self, table: LiveTable) -> None:
-        """End a table that its only person leaves for another game; after a move it counts as given up."""
-        me = table.session.me
+        """End a table whose only person resigns or leaves it for another game; after a move it counts as given up."""
+        me, status = table.session.me, RESIGNED if table.game.resigned else OVER
         with self._store.connect() as database:
-            database.execute("UPDATE tables SET status = ? WHERE id = ?", (OVER, table.id))
+            database.execute("UPDATE tables SET status = ? WHERE id = ?", (status, table.id))
         if me is not None and not table.plan.is_for_several and table.game.own_actions[me]:
-            self._keep_record(table, Outcome.GAVE_UP, table.session.points()[me])
+            record = self._keep_record(table, Outcome.GAVE_UP, table.session.points()[me])
+            table.record = self.records.summary(record)
 
     def _keeper(self, id: str) -> Keep:
         last = time.monotonic()

@@ -45,7 +45,10 @@ def test_no_field_and_no_action_code_reaches_people(game: Game) -> None:
 
 def test_cards_that_are_chosen_together_are_one_entry() -> None:
     session = play_random("hearts", 12)
-    mine, *others = [entry.words for entry in sorted(log_in_words(session, session.log, session.names), key=by_player)]
+    got, mine, *others = [
+        entry.words for entry in sorted(log_in_words(session, session.log, session.names), key=by_player)
+    ]
+    assert re.fullmatch(r"You received \S+, \S+ and \S+", got)
     assert re.fullmatch(r"passed \S+, \S+ and \S+", mine)
     assert others == ["passed cards"] * 3  # also of the player whose last card shows the person the three received
     session = play_random("cribbage", 4)

@@ -48,6 +48,18 @@ def test_an_agent_against_itself_has_no_advantage(game):
     assert result.low - 1e-6 <= 0 <= result.high + 1e-6
 
 
+def test_games_and_agents_are_given_by_themselves_or_by_their_names():
+    game = find_game("kuhn_poker")
+    by_name = compare("kuhn_poker", "expert", "random", deals=20)
+    assert by_name == compare(game, find_agent("expert", game), find_agent("random", game), deals=20)
+
+
+def test_an_agent_of_another_game_is_refused():
+    kuhn, hearts = find_game("kuhn_poker"), find_game("hearts")
+    with pytest.raises(ValueError, match="agent must be one for kuhn_poker, got expert for hearts; take find_agent"):
+        compare(kuhn, find_agent("expert", hearts), "random", deals=20)
+
+
 def test_seats_that_play_for_themselves_are_compared_with_the_opponent_in_the_same_place():
     """The opponent plays the same deals in all seats."""
     game = find_game("blackjack")

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import TRAINED, AnyAgent, bots, find_agent, is_search
+from cardzoo.agents import TRAINED, AnyAgent, as_agent, bots, find_agent, is_search
 from cardzoo.agents.trained import shipped
+from cardzoo.envs import find_game
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.units import REWARD, Unit
@@ -82,9 +83,9 @@ class Comparison:
 
 
 def compare(
-    game: Game,
-    agent: AnyAgent,
-    opponent: AnyAgent,
+    game: Game | str,
+    agent: AnyAgent | str,
+    opponent: AnyAgent | str,
     deals: int = 1000,
     seed: int = 0,
     num_players: int | None = None,
@@ -96,9 +97,9 @@ def compare(
     """Play one agent against another on duplicate deals.
 
     Args:
-        game: the game.
-        agent: the measured agent, in one seat of each game.
-        opponent: the agent in all other seats.
+        game: the game, or its name.
+        agent: the measured agent, in one seat of each game, or its name; see `cardzoo.agents.find_agent`.
+        opponent: the agent in all other seats, or its name.
         deals: number of deals; each is played as often as there are seats.
         seed: seed of the deals and of the agents' own choices.
         num_players: number of players at a table; None for the game's default.
@@ -110,10 +111,13 @@ def compare(
             cardzoo's own; see `cardzoo.training.evaluation.keys`.
 
     Raises:
-        ValueError: for unfit settings, or a trained agent for another number of players or other options.
+        ValueError: for unfit settings, an unknown name, an agent of another game, or a trained agent for another number
+            of players or other options.
     """
     if deals < 2:
         raise ValueError(f"deals must be at least 2 for an interval, got {deals}")
+    game = find_game(game) if isinstance(game, str) else game
+    agent, opponent = as_agent(agent, game), as_agent(opponent, game)
     key = key_for([agent, opponent], game, key)
     settings = seed, num_players, options
 

@@ -16,11 +16,18 @@ const FRENCH = {
 
 export let pack = FRENCH; // of the game that is shown: numbers of suits and ranks, of codes, and names of cards and ranks
 let folder = "/cards";
+let isByRank = false; // whether the cards of a rank are alike to the game
 
 // Show the cards of a scene's pack; the server sends it for a game with a pack of its own.
 export function usePack(scene) {
   pack = scene.pack ?? FRENCH;
   folder = scene.pack ? `/cards/${scene.game}` : "/cards";
+  isByRank = scene.by_rank;
+}
+
+// A card, or its rank alone where the cards of a rank are alike.
+export function asPlayed(card) {
+  return isByRank && card >= 0 && card < pack.suits * pack.ranks ? pack.cards + (card % pack.ranks) : card;
 }
 
 export function cardName(card) {

@@ -2,23 +2,25 @@
 
 const NO_FACE = -2;
 
-// Returns whether two places are the same, or show the same card of the same hand.
-function fits(target, touched) {
-  if (target.zone !== touched.zone) return false;
-  return target.card === null || target.card === touched.card || (target.face >= 0 && target.face === touched.face);
-}
-
 const isSame = (one, other) => one.zone === other.zone && one.card === other.card;
 
 export class Choosing {
   // moves: the server's moves; faceInHand(zone, place): the card at a place of a hand, in which equal cards are alike;
   // any other place has none, -2.
   constructor(moves, faceInHand) {
+    this.faceInHand = faceInHand;
     this.moves = moves.map((move) => {
       const targets = move.targets.map((target) => ({ ...target, face: faceInHand(target.zone, target.card) }));
       return { ...move, targets, isSet: move.then.length > 0 || (targets.length > 1 && targets.every(({ face }) => face !== NO_FACE)) };
     });
     this.touched = [];
+  }
+
+  // Returns whether two places are the same, or show the same card of the same hand.
+  fits(target, touched) {
+    if (target.zone !== touched.zone) return false;
+    if (target.card === null || target.card === touched.card) return true;
+    return target.face >= 0 && target.face === this.faceInHand(touched.zone, touched.card);
   }
 
   // Moves that begin with the touched places.
@@ -29,10 +31,10 @@ export class Choosing {
   // Returns whether a move begins with some places. Cards of a hand, and the targets of several actions, have no order.
   begins(move, touched) {
     if (touched.length > move.targets.length) return false;
-    if (!move.isSet) return touched.every((place, number) => fits(move.targets[number], place));
+    if (!move.isSet) return touched.every((place, number) => this.fits(move.targets[number], place));
     const left = [...move.targets];
     return touched.every((place) => {
-      const found = left.findIndex((target) => fits(target, place));
+      const found = left.findIndex((target) => this.fits(target, place));
       return found >= 0 && left.splice(found, 1);
     });
   }
@@ -84,7 +86,7 @@ export class Picking extends Choosing {
   }
 
   isUseful(place) {
-    return this.moves.some((move) => fits(move.targets[0], place));
+    return this.moves.some((move) => this.fits(move.targets[0], place));
   }
 
   isNext() {
@@ -101,7 +103,7 @@ export class Picking extends Choosing {
   // The choice as one move, or null while cards are missing.
   get complete() {
     if (this.touched.length !== this.pick.count) return null;
-    const [action, ...then] = this.touched.map((place) => this.moves.find((move) => fits(move.targets[0], place)).action).sort((one, other) => one - other);
+    const [action, ...then] = this.touched.map((place) => this.moves.find((move) => this.fits(move.targets[0], place)).action).sort((one, other) => one - other);
     return { action, then };
   }
 }

@@ -11,7 +11,7 @@ function placeOf(element) {
   if (!zone) return null;
   const card = element.closest("[data-place]") ?? zone.querySelector(`[data-place="${CSS.escape(`${zone.dataset.zone}/${zone.dataset.top}`)}"]`);
   const place = Number(card ? card.dataset.place.split("/").pop() : zone.dataset.top);
-  return { zone: zone.dataset.zone, card: place, face: Number(card?.dataset.face ?? -2) };
+  return { zone: zone.dataset.zone, card: place };
 }
 
 // Make the cards of a board draggable.

@@ -2,6 +2,7 @@
 
 import { byId, createElement } from "./page.js";
 import { myName, nameField } from "./people.js";
+import { dealOfToday } from "./today.js";
 
 // Kinds of people on seats: the server's words, and those of the page.
 const PEOPLE = { me: "me", here: "another player on this device", guest: "a guest" };
@@ -87,9 +88,6 @@ function drawRules() {
     ...chosen.options.filter((entry) => entry.bound).map(drawRule),
   );
 }
-
-// Number of the deal that everybody gets today, such as 20260131.
-const dealOfToday = () => new Date().toLocaleDateString("sv").replaceAll("-", "");
 
 function drawRule(entry) {
   const about = { id: `option-${entry.name}`, onchange: showPreset };

@@ -19,8 +19,8 @@ export function drawGameEnd(message, order, buttons) {
   return [
     createElement("h2", { id: "end-head", class: message.outcome === "won" ? "won" : null }, message.headline),
     isScored ? createElement("p", {}, `Score: ${signed(order[0].score)}`) : "",
-    alone || message.together ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
-    lowWins(message),
+    alone || message.together || !message.result ? "" : createElement("table", {}, createElement("tbody", {}, ...rows)),
+    message.result ? lowWins(message) : "",
     drawRecord(message.record),
     message.decided ? createElement("p", { class: "decided" }, suited(message.decided)) : "",
     createElement("div", { class: "row" }, ...buttons),

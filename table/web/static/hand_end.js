@@ -3,6 +3,8 @@
 import { drawCourse } from "./course.js";
 import { createElement, signed, suited } from "./page.js";
 
+const COLOURS = 8; // of lines in a chart, in base.css
+
 // Message as the page shows it while the viewer still looks at a finished hand: nothing can be played.
 export function stopAtEnd(message) {
   if (!message.ended || message.over) return message;
@@ -20,8 +22,7 @@ export function drawHandEnd(message, next) {
   return [
     createElement("div", { class: "row" }, createElement("h2", { id: "end-head" }, `Hand ${number}`), go),
     createElement("p", {}, suited(why)),
-    createElement("table", {}, createElement("thead", {}, createElement("tr", {}, ...heads)), createElement("tbody", {}, ...rows)),
-    message.hands.length > 1 ? drawTotals(message) : "",
+    createElement("div", { class: "totals" }, createElement("table", {}, createElement("thead", {}, createElement("tr", {}, ...heads)), createElement("tbody", {}, ...rows)), message.hands.length > 1 ? drawTotals(message) : null),
     lowWins(message),
   ];
 }
@@ -33,6 +34,6 @@ const withSign = (points) => (points > 0 ? `+${points}` : points < 0 ? signed(po
 
 // Chart of the totals after each hand, the viewer's own line thicker.
 function drawTotals({ hands, names, viewer, low_wins }) {
-  const style = (seat, line) => line.setAttribute("class", String(seat) === viewer ? "me" : `seat-${seat}`);
-  return drawCourse([names.map(() => 0), ...hands], style, low_wins);
+  const players = names.map((name, seat) => ({ name, colour: `var(--line-${seat % COLOURS})`, isMine: String(seat) === viewer }));
+  return drawCourse([names.map(() => 0), ...hands], players, low_wins);
 }

@@ -6,6 +6,7 @@ import { BACK, EMPTY, cardName, picture, usePack } from "./cards.js";
 import { NARROW, UPRIGHT } from "./drawers.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
+const MOST_UPRIGHT = 6; // columns side by side on a phone, if one line cannot hold all
 const MOST_ROWS = 4; // of cards in full, such as melds
 const MANY_ROWS = 7; // on the table; more are drawn small
 const LONG_LIST = 6; // rows below each other; more are drawn in two halves
@@ -19,6 +20,7 @@ const MOST_FANNED = 14; // cards in one line of a hand
 const NARROWEST = 28; // pixels of a card
 const SNUG_FROM = 2; // place in the list below from which the hands are smaller, too
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // shares of a card's width, if the middle holds too many cards in full
+const TIGHTER = ["tight", "dense", "brief"]; // classes: piles without words, melds of a side in one line, facts that scroll
 const CHIPS = new Set(["pot", "stake"]); // titles of facts that are chips
 const MOST_CHIPS = 5; // in a stack
 const watched = new WeakSet(); // boards whose cards are fitted when their size changes
@@ -70,10 +72,16 @@ function drawChips(title, words) {
   return createElement("span", { class: "chips", "aria-hidden": "true" }, ...stack);
 }
 
-// Table with a row for each side, and a column for each fact that any side has.
+// Table with a row for each side, and a column for each fact that any side has. On a phone each side is a line of facts,
+// since the titles of the columns would take more lines than the facts.
 function drawSides({ lines }) {
   const [heads, ...rows] = lines;
   const shown = heads.map((_, column) => column).filter((column) => column === 0 || rows.some((row) => row[column]));
+  if (NARROW.matches) {
+    const fact = (row, column) => row[column] && createElement("span", { class: "fact" }, `${heads[column]} `, createElement("b", {}, signed(row[column])));
+    const line = (row) => createElement("div", {}, createElement("b", { class: "name" }, row[0]), ...shown.slice(1).map((column) => fact(row, column)));
+    return createElement("div", { class: "sides" }, ...rows.map(line));
+  }
   const head = shown.map((column) => (column && heads[column] ? createElement("th", { scope: "col" }, heads[column]) : createElement("td", {})));
   const body = rows.map((row) => createElement("tr", {}, ...shown.map((column) => (column ? createElement("td", {}, signed(row[column])) : createElement("th", { scope: "row" }, row[0])))));
   return createElement("table", { class: "sides" }, createElement("tr", {}, ...head), ...body);
@@ -175,7 +183,8 @@ const areColumns = (band) => band.zones.length > 1 && band.zones.every((zone) =>
 
 // Lay out a patience's columns: sizes for all cards, and the foundations over the last columns.
 function layTableau(middle, columns) {
-  const lines = Math.ceil(columns.length / MOST_COLUMNS);
+  const inOneLine = columns.length <= MOST_COLUMNS;
+  const lines = inOneLine ? 1 : Math.ceil(columns.length / (UPRIGHT.matches ? MOST_UPRIGHT : MOST_COLUMNS));
   const inLine = Math.ceil(columns.length / lines);
   middle.classList.add("tableau");
   middle.style.setProperty("--columns", inLine);
@@ -209,11 +218,11 @@ function fit(board) {
 }
 
 // Make the cards in the middle smaller until all of them are visible, or are as narrow as can be read. From a place of
-// the list on the hands are smaller, too; at last the middle has no words.
+// the list on the hands are smaller, too; then the parts of the felt are, one step after another.
 function shrink(middle) {
   const felt = middle.parentElement;
   const isTooHigh = () => middle.scrollHeight > middle.clientHeight;
-  felt.classList.remove("snug", "tight");
+  felt.classList.remove("snug", ...TIGHTER);
   for (const name of ["--card", "--part"]) middle.style.removeProperty(name);
   const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));
   for (const [place, part] of SMALLER.entries()) {
@@ -222,7 +231,8 @@ function shrink(middle) {
     middle.style.setProperty("--part", part);
     felt.classList.toggle("snug", place >= SNUG_FROM);
   }
-  felt.classList.toggle("tight", isTooHigh());
+  const isTooSmall = () => [...middle.querySelectorAll(".ring img")].some((card) => card.offsetWidth < NARROWEST);
+  for (const name of TIGHTER) felt.classList.toggle(name, isTooHigh() || isTooSmall());
 }
 
 // A trick: each card in front of its player. Before the next trick begins, the last one is shown.
@@ -365,7 +375,7 @@ function fan(cards) {
 
 function drawCard(zone, place, context) {
   const card = zone.cards[place];
-  const at = { zone: zone.id, card: place, face: card };
+  const at = { zone: zone.id, card: place };
   const choosing = context.choosing;
   const id = `${zone.id}/${place}`;
   const name = zone.kind === "pile" || card === EMPTY ? `${cardName(card)}, ${zone.label}` : cardName(card);

@@ -1,4 +1,4 @@
-// The first page: games that go on, the choice of a game, its form; finished games and replays from a file.
+// The first page: games that go on, today's deals, the choice of a game, its form; finished games and replays from a file.
 
 import { addRovingFocus, ask, attempt, byId, createElement } from "./page.js";
 import { drawForm, readOptions, seatChoices, seatNames } from "./form.js";
@@ -6,12 +6,15 @@ import { GameList } from "./games.js";
 import { explainsFirst, switchFirst } from "./guide.js";
 import { keepMyName } from "./people.js";
 import { showRules } from "./rules.js";
+import { dealOfToday, drawToday } from "./today.js";
 
 const SLOW_MS = 700;
 const COMPILING = "Preparing the table, up to a minute the first time.";
 
 let chosen = null;
 let isDealing = false;
+let games = [];
+let tables = []; // of this browser
 const list = new GameList(choose);
 
 async function choose(game) {
@@ -40,24 +43,36 @@ async function prepare(game) {
 
 async function startGame(event) {
   event.preventDefault();
-  if (isDealing) return; // pressed twice
   const seats = seatChoices();
   const seed = byId("seed").value.trim();
   const plan = { game: chosen.id, players: seats.length, seats, options: readOptions(), names: seatNames() };
   keepMyName(plan.names[seats.indexOf("me")]);
   if (seed) plan.seed = seed; // a string of digits, since a number has only 53 bits
+  await deal(plan, byId("state"));
+}
+
+// Start today's deal of a patience.
+async function startToday(game) {
+  const state = byId("today-games").querySelector(`[data-today="${game.id}"] .muted`);
+  await deal({ game: game.id, players: 1, seats: ["me"], seed: dealOfToday() }, state);
+  showToday();
+}
+
+// Make a table and go to it. state: the element that shows how far this is.
+async function deal(plan, state) {
+  if (isDealing) return; // pressed twice
   isDealing = true;
-  byId("state").textContent = byId("state").textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
-  const slow = window.setTimeout(() => { byId("state").textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);
+  state.textContent = state.textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
+  const slow = window.setTimeout(() => { state.textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);
   const made = await attempt(() => ask("/api/tables", "POST", plan));
   window.clearTimeout(slow);
-  byId("state").textContent = "";
+  state.textContent = "";
   if (made) window.location.href = `/table/${made.id}`;
   else isDealing = false;
 }
 
 async function listTables() {
-  const tables = (await attempt(() => ask("/api/tables"))) ?? [];
+  tables = (await attempt(() => ask("/api/tables"))) ?? [];
   const going = tables.filter((table) => table.status === "playing" && !table.problem);
   const finished = tables.filter((table) => !going.includes(table));
   byId("going-on").hidden = going.length === 0;
@@ -65,7 +80,10 @@ async function listTables() {
   byId("finished").replaceChildren(...finished.map(drawTable));
   if (finished.length === 0) byId("finished").append(createElement("li", { class: "muted" }, "none yet"));
   list.showRecent(tables.map((table) => table.game));
+  showToday();
 }
+
+const showToday = () => drawToday(games, tables, startToday);
 
 function drawTable(table) {
   const others = table.seats.filter((name) => name !== "you");
@@ -105,4 +123,6 @@ window.addEventListener("pageshow", () => { // also when the back button restore
   isDealing = false;
   listTables();
 });
-list.show((await attempt(() => ask("/api/games"))) ?? []);
+games = (await attempt(() => ask("/api/games"))) ?? [];
+list.show(games);
+showToday();

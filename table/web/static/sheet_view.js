@@ -305,8 +305,8 @@ export class SheetView {
     }));
     const total = (player) => this.standings.find((one) => one.player === player.id).total;
     const totals = course(this.sheet);
-    const colour = (column, line) => line.style.setProperty("stroke", players[column].colour);
-    fill($("#course"), totals.length > 2 && players.length ? drawCourse(totals, colour, this.sheet.low_wins) : "");
+    const lines = players.map(({ name, colour }) => ({ name, colour, isMine: false }));
+    fill($("#course"), totals.length > 2 && players.length ? drawCourse(totals, lines, this.sheet.low_wins) : "");
     fill($("#table tfoot"), createElement("tr", {}, createElement("th", { scope: "row" }, "Total"), ...players.map((player) =>
       createElement("td", { class: "number" }, createElement("b", {}, number(total(player)))))));
   }

@@ -1,15 +1,17 @@
 // Order of the cards in the own hand: by suit, by rank, by melds, or the player's own order.
 
-import { pack } from "./cards.js";
+import { asPlayed, pack } from "./cards.js";
 
 const SUIT_ORDER = [0, 1, 3, 2]; // clubs, diamonds, spades, hearts: red and black in turn
 
 const suited = () => pack.suits * pack.ranks;
-const suit = (card) => {
+const suit = (real) => {
+  const card = asPlayed(real);
   const place = card >= suited() ? pack.suits : Math.floor(card / pack.ranks);
   return place < SUIT_ORDER.length ? SUIT_ORDER.indexOf(place) : place;
 };
-const rank = (card, aceHigh) => {
+const rank = (real, aceHigh) => {
+  const card = asPlayed(real);
   if (card < 0) return 98;
   if (card >= pack.cards) return card - pack.cards;
   if (card >= suited()) return 20 + card;
@@ -19,8 +21,9 @@ const rank = (card, aceHigh) => {
 const MOST_SEARCHED = 16; // largest hand in which melds are searched
 
 // Melds that leave the fewest cards of a hand, as lists of places: three or more of a rank, or of a suit in sequence.
-export function findMelds(cards) {
-  if (cards.length > MOST_SEARCHED) return [];
+export function findMelds(hand) {
+  if (hand.length > MOST_SEARCHED) return [];
+  const cards = hand.map(asPlayed);
   const places = cards.map((_, place) => place).filter((place) => cards[place] >= 0 && (cards[place] < suited() || cards[place] >= pack.cards));
   const held = new Map(places.map((place) => [cards[place], place])); // one place for equal cards
   const candidates = [];

@@ -1,7 +1,7 @@
 // The page of one table: shows the server's messages and sends a person's actions.
 
 import { addRovingFocus, ask, attempt, byId, capitalized, createElement, signed, suited, updateRovingFocus, whenReleased } from "./page.js";
-import { cardName, pictureAddress } from "./cards.js";
+import { asPlayed, cardName, pictureAddress, usePack } from "./cards.js";
 import { Choosing, Picking } from "./choosing.js";
 import { compose } from "./composing.js";
 import { enableDragging } from "./dragging.js";
@@ -89,7 +89,8 @@ async function act(request, content = {}) {
 }
 
 function play(move) {
-  act("play", { action: [move.action, ...move.then], moved: message.moved, safe: message.has_safe && isSafeOn() });
+  const safe = message.has_safe && isSafeOn();
+  act("play", { action: [move.action, ...move.then], moved: message.moved, safe, touched: choosing.touched });
 }
 
 function setPace(pace, paused) {
@@ -109,8 +110,9 @@ function showNow(sent) {
   lastCard = document.activeElement?.dataset?.place ?? lastCard;
   const choices = ({ scene, mine }) => JSON.stringify([scene, mine]);
   if (!before || choices(before) !== choices(message)) { // otherwise, such as after a change of pace, a begun move stays
+    usePack(message.scene);
     const zones = new Map(message.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
+    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? asPlayed(zones.get(zone).cards[card]) : -2);
     choosing = message.scene.pick && message.mine ? new Picking(message.scene.moves, faceInHand, message.scene.pick) : new Choosing(message.mine ? message.scene.moves : [], faceInHand);
     chosen = [];
     hints.clear();
@@ -136,7 +138,7 @@ function showNow(sent) {
   if (!before) askForName(path, message);
   showStatus();
   if (lastFocus && document.activeElement === document.body) returnFocus();
-  const end = message.over ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
+  const end = message.result ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
   const news = [last ? lineInWords(last) : "", statusInWords() + end].filter(Boolean).join(". ");
   if (news !== announced) byId("live").textContent = announced = news;
 }
@@ -166,12 +168,12 @@ function showStatus() {
   }, SLOW_MS);
 }
 
-// Buttons to leave the game of a person alone: another deal, or the same one.
+// Buttons to leave the game of a person alone: resign, or for a patience another deal, or the same one.
 function leaveTools() {
   const { over, host, people: others, me, names } = message;
   if (over || !host || others.length || me === null) return [];
+  if (names.length > 1) return [tool("Resign", () => window.confirm("Resign this game?") && act("resign"), { "data-tool": "resign" })];
   const leave = (words, question, content) => tool(words, () => (!message.moved || window.confirm(question)) && again(content), { "data-tool": words });
-  if (names.length > 1) return [leave("Resign", "Resign and deal a new game?", {})];
   return [
     leave("New deal", "Give up this deal and get a new one?", {}),
     leave("Restart this deal", "Begin this deal again?", { same: true }),
@@ -183,7 +185,7 @@ const lineInWords = (line) => (line.player === null ? line.words : `${message.na
 
 function statusInWords() {
   if (message.trouble) return message.trouble;
-  if (message.over) return "The game is over";
+  if (message.over) return message.resigned ? "You resigned" : "The game is over";
   if (message.ended) return `Hand ${message.ended.number} is over`;
   if (awaited(message).length) return `Waiting for ${awaited(message).map((one) => one.name).join(" and ")}`;
   if (message.curtain) return `Hand the device to ${message.curtain.name}`;
@@ -191,8 +193,9 @@ function statusInWords() {
   return `${message.names[message.turn]} to play${message.paused ? "; paused" : ""}`;
 }
 
+// The seats by rank; none after a resignation.
 function ranking() {
-  const { scores, ranks } = message.result;
+  const { scores, ranks } = message.result ?? { scores: [], ranks: [] };
   const order = ranks.map((rank, player) => ({ rank, player, name: message.names[player], score: scores[player] }));
   return order.sort((one, other) => one.rank - other.rank);
 }
@@ -427,15 +430,18 @@ function drawEnd() {
   const button = (words, content, kind = null) => createElement("button", { type: "button", class: kind, onclick: () => again(content) }, words);
   const alone = message.names.length === 1;
   const buttons = [
-    ...(message.deals_on ? [createElement("button", { type: "button", id: "deal-on", class: "primary", onclick: dealOn }, "Next deal")] : []),
-    button("Play again", {}, message.deals_on ? null : "primary"),
+    ...(message.deals_on && message.result ? [createElement("button", { type: "button", id: "deal-on", class: "primary", onclick: dealOn }, "Next deal")] : []),
+    button(message.result ? "Play again" : "New deal", {}, message.deals_on && message.result ? null : "primary"),
     button("Same deal again", { same: true }),
     ...(alone ? [] : [button("Same deal, next seat", { same: true, next_seat: true })]),
   ];
   const follow = createElement("a", { class: "button primary", href: `/table/${message.next}` }, "Play again with the others");
-  const links = [
+  const replay = [
     createElement("a", { class: "button", href: `/replay/${id}` }, "Replay"),
     createElement("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"),
+  ];
+  const links = [
+    ...(message.result ? replay : []), // only of a finished game
     ...(message.sheet ? [sheetLink()] : []),
   ];
   byId("end").replaceChildren(...drawGameEnd(message, ranking(), [...(message.again ? buttons : message.next ? [follow] : []), ...links]));

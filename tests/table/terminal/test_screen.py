@@ -243,6 +243,19 @@ def test_a_high_table_leaves_room_for_the_moves_and_can_be_scrolled():
     drive(Session(find_game("superfecta"), ["me", "random"], num_players=8, seed=3), steps, (80, 24))
 
 
+@pytest.mark.parametrize("size", [(120, 40), (100, 40)], ids=["beside", "below"])
+def test_the_log_takes_the_lines_that_the_table_and_the_moves_leave(size):
+    async def steps(app, pilot):
+        table, lines = app.query_one("#table"), text_of(app, "#log").splitlines()
+        assert len(app.session.log) > len(lines) > 8
+        free = app.size.height - table.size.height - len(lines)
+        assert free <= (2 if size[0] == 120 else 12)
+        last = app.session.log[-1]
+        assert lines[-1].startswith(app.session.names[last.player])
+
+    drive(Session(find_game("getaway"), ["novice"], num_players=3, seed=3), steps, size)
+
+
 def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
     async def steps(app, pilot):
         assert app.session.table.over

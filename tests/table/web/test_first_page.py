@@ -11,6 +11,7 @@ pytestmark = pytest.mark.slow
 
 TABLE = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "easy"]}
 SENT = "plan => fetch('/api/tables', { method: 'POST', body: JSON.stringify(plan) }).then((answer) => answer.status)"
+AGAIN = "id => fetch(`/api/tables/${id}/again`, { method: 'POST', body: '{}' }).then((answer) => answer.status)"
 
 
 def form(page: Any, server: Server, search: str) -> None:
@@ -38,6 +39,25 @@ def test_a_game_that_goes_on_is_first_and_its_kind_is_recent(page: Any, server: 
     expect(page.locator("#tables a")).to_have_text(["Kuhn Poker"])
     expect(page.locator("#tables")).to_contain_text("with Clara")
     expect(page.get_by_label("Recent").locator("strong")).to_have_text(["Kuhn Poker"])
+
+
+def test_todays_deal_starts_at_once_and_is_marked(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    deal = page.locator("[data-today='freecell-v0']")
+    expect(deal).to_have_text("FreeCellPlay")
+    with page.expect_request(lambda request: request.method == "POST") as request:
+        deal.click()
+    page.wait_for_url("**/table/*")
+    assert request.value.post_data_json["seed"] == page.evaluate("new Date().toLocaleDateString('sv')").replace("-", "")
+    address = page.url
+    page.locator("button.card.can").first.wait_for()
+    page.goto(server.url)
+    expect(deal).to_have_text("FreeCellContinue")
+    assert address.endswith(deal.get_attribute("href"))
+    expect(page.locator("[data-today='klondike-v0']")).to_have_text("KlondikePlay")
+    assert page.evaluate(AGAIN, address.rpartition("/")[2]) == 201
+    page.reload()
+    expect(deal).to_have_text("FreeCell✓ played today")
 
 
 def test_favourites_stay_on_this_device(page: Any, server: Server) -> None:

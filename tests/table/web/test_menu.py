@@ -65,6 +65,27 @@ def test_the_menu_shows_strengths_and_the_agents_behind_them(page: Any, server: 
     expect(page.get_by_text("Clara: expert")).to_be_visible()
 
 
+def test_a_person_who_resigns_is_asked_first_and_deals_a_new_game_himself(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "me", "random")
+    wait_for_status(page, "Your turn")
+    page.get_by_role("button", name="More").click()
+    for is_sure in (False, True):
+        page.once("dialog", lambda question, yes=is_sure: question.accept() if yes else question.dismiss())
+        with page.expect_event("dialog") as asked:
+            page.get_by_role("button", name="Resign").click()
+        assert asked.value.message == "Resign this game?"
+        expect(page.locator("#end")).to_be_visible(visible=is_sure)
+    expect(page.locator("#end-head")).to_have_text("You resigned")
+    expect(page.locator("#end button")).to_have_text(["New deal", "Same deal again", "Same deal, next seat"])
+    expect(page.locator("#end a")).to_have_count(0)  # there is no replay
+    address = page.url
+    page.reload()
+    expect(page.locator("#end-head")).to_have_text("You resigned")
+    page.get_by_role("button", name="New deal").click()
+    page.wait_for_url(lambda url: url != address and "/table/" in url)
+    wait_for_status(page, "Your turn")
+
+
 def test_the_next_hand_is_dealt_at_the_same_table_and_points_are_added_up(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "me", "random")
     address = page.url

@@ -95,6 +95,39 @@ def test_a_game_that_is_left_after_a_move_counts_as_given_up(tmp_path) -> None:
         assert statuses[id] == statuses[untouched] == "over"
 
 
+def test_a_person_alone_resigns_and_the_game_stays_over(tmp_path) -> None:
+    with browsers(serve(tmp_path)) as (me,):
+        id = me.sit_down()
+        while not me.look(id)["moved"]:
+            me.go_on(id, me.look(id))
+        assert me.post(f"/api/tables/{id}/resign").status_code == 200
+        resigned = me.look(id)
+        assert (resigned["over"], resigned["headline"], resigned["outcome"]) == (True, "You resigned", "gave up")
+        assert (resigned["mine"], resigned["result"], resigned["record"]["played"]) == (False, None, 1)
+        for request in ("play", "undo", "resign"):
+            content = {"action": 0, "moved": resigned["moved"]}
+            assert "resign" in me.post(f"/api/tables/{id}/{request}", content).json()["problem"]
+        me.post(f"/api/tables/{id}/step")
+        assert me.look(id) == resigned  # no agent plays on
+        cookies = me._client.cookies
+        assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
+    with browsers(serve(tmp_path)) as (me,):
+        me._client.cookies = cookies
+        assert me.look(id) == resigned
+        assert me.post(f"/api/tables/{id}/again", {"same": True}).status_code == 201
+        assert ",gave up," in me.get("/api/records").text
+
+
+def test_only_a_person_alone_can_resign_and_before_a_move_it_counts_for_nothing(tmp_path) -> None:
+    with browsers(serve(tmp_path), 2) as (me, other):
+        several = me.sit_down(seats=["me", "here", "random"])
+        assert "only a person alone" in me.post(f"/api/tables/{several}/resign").json()["problem"]
+        id = me.sit_down(game="kuhn_poker-v0", players=2, seats=["me", "random"])
+        assert other.post(f"/api/tables/{id}/resign").status_code == 403
+        assert me.post(f"/api/tables/{id}/resign").json()["record"] == {}
+        assert len(me.get("/api/records").text.splitlines()) == 1
+
+
 def test_a_patience_with_open_cards_that_only_go_home_is_finished_by_itself() -> None:
     game = find_game("freecell")
     ranks = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]

@@ -14,7 +14,7 @@ from tests.table.web.serving import Server
 
 pytestmark = pytest.mark.slow
 
-SIZES = {"phone": (390, 844), "landscape": (844, 390), "desk": (1280, 800)}
+SIZES = {"phone": (390, 844), "small": (360, 640), "landscape": (844, 390), "desk": (1280, 800)}
 NARROWEST = 28  # pixels of a card
 
 WITHOUT_SERVER = """
@@ -33,8 +33,9 @@ SHOW = """async (message) => {
     for (let count = 0; count < 3; count += 1) await frame();
 }"""
 
-# Returns the faults: narrow cards, cards that are cut off or outside the felt, zones that cover each other, buttons
-# outside the screen unless their list scrolls, and a result that is out of view or covered.
+# Returns the faults: narrow cards, cards that are cut off or outside the felt, zones that cover each other, melds that
+# do not say whose they are, facts of a side that are cut off, buttons outside the screen unless their list scrolls, and
+# a result that is out of view or covered.
 MEASURE = """(narrowest) => {
     const board = document.querySelector("#board");
     const felt = board.getBoundingClientRect();
@@ -57,6 +58,18 @@ MEASURE = """(narrowest) => {
         if (image.offsetWidth < narrowest) blame(`${image.offsetWidth} pixels wide: ${field(image)}`);
         if (!inside(card, felt)) blame(`outside the felt: ${field(image)}`);
         else if (isCut) blame(`cut off: ${field(image)}`);
+    }
+    const frame = board.querySelector(".middle").getBoundingClientRect();
+    for (const label of board.querySelectorAll(".middle .band > .label")) {
+        const melds = label.parentElement.querySelector(".line > .is-row .card:not(.none)");
+        const isSeen = seen(label) && inside(label.getBoundingClientRect(), frame);
+        if (melds && !isSeen) blame(`no label: ${label.textContent}`);
+    }
+    const facts = board.querySelector(".facts:has(.sides)");
+    const canScroll = facts && getComputedStyle(facts).overflowY === "auto";
+    for (const fact of facts?.querySelectorAll(".sides td, .sides th, .sides span, .sides b") ?? []) {
+        const place = { ...facts.getBoundingClientRect().toJSON(), ...(canScroll ? { bottom: Infinity } : {}) };
+        if (!inside(fact.getBoundingClientRect(), place)) blame(`cut off: ${fact.textContent}`);
     }
     for (const button of [...document.querySelectorAll("button:not(.card), a.button, summary, select")].filter(seen)) {
         const list = button.closest(".moves, .words, .choices, .end, .side");
@@ -123,21 +136,50 @@ def test_every_card_is_wide_enough_and_whole_and_every_button_on_the_screen(tabl
     assert [(name, faults) for name, faults in found if faults] == []
 
 
-BROKEN = {
-    ".middle img { width: 20px }": "20 pixels wide: waste",
-    ".middle { translate: 0 70% }": "outside the felt: columns",
-    ".zones.columns { max-height: 90px; overflow: hidden }": "cut off: columns",
-    ".zones.columns { translate: 0 -60px }": "covered: stock and columns",
-    "#more { translate: 900px }": "outside the screen: More",
-    ".board { flex: none !important; height: 100vh }": "outside the screen: the result",
-    "#tools { position: fixed; inset: 0; z-index: 99 }": "covered: the result",
-}
+# Returns the shares of the felt's width and height that the cards take, and the width of the narrowest card.
+USED = """() => {
+    const felt = document.querySelector("#board").getBoundingClientRect();
+    const boxes = [...document.querySelectorAll("#board .card img")].map((image) => image.getBoundingClientRect());
+    const sides = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])));
+    const ends = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])));
+    const narrowest = Math.min(...boxes.map((box) => box.width));
+    return [(ends[0] - sides[0]) / felt.width, (ends[1] - felt.top) / felt.height, narrowest];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("size", "name", "least"),
+    [
+        ("phone", "klondike", (0.94, 0.7, 46)),
+        ("phone", "black_hole", (0.94, 0.6, 50)),
+        ("desk", "the_kings", (0.9, 0.88, 70)),
+    ],
+)
+def test_the_cards_of_a_patience_use_the_felt(
+    table_page: Any, messages: Any, name: str, least: tuple[float, float, float]
+) -> None:
+    faults_of(table_page, messages[name][0])
+    used = table_page.evaluate(USED)
+    assert [found >= wanted for found, wanted in zip(used, least, strict=True)] == [True] * 3, used
+
+
+BROKEN = [
+    ("klondike", ".middle img { width: 20px }", "20 pixels wide: waste"),
+    ("klondike", ".middle { translate: 0 70% }", "outside the felt: columns"),
+    ("klondike", ".zones.columns { max-height: 90px; overflow: hidden }", "cut off: columns"),
+    ("klondike", ".zones.columns { translate: 0 -60px }", "covered: stock and columns"),
+    ("klondike", "#more { translate: 900px }", "outside the screen: More"),
+    ("klondike", ".board { flex: none !important; height: 100vh }", "outside the screen: the result"),
+    ("klondike", "#tools { position: fixed; inset: 0; z-index: 99 }", "covered: the result"),
+    ("canasta", ".band > .label { display: none }", "no label: you and Hugo"),
+    ("canasta", ".facts { height: 1.3rem; overflow: hidden !important }", "cut off: Clara and Nora"),
+]
 
 
 @pytest.mark.parametrize("size", ["phone"])
 def test_the_measure_sees_cards_and_buttons_in_wrong_places(table_page: Any, messages: Any) -> None:
-    for rule, fault in BROKEN.items():
+    for name, rule, fault in BROKEN:
         style = table_page.add_style_tag(content=rule)
-        faults = [words for one in messages["klondike"] for words in faults_of(table_page, one)]
+        faults = [words for one in messages[name] for words in faults_of(table_page, one)]
         assert [words for words in faults if words.startswith(fault)], (rule, faults)
         style.evaluate("(style) => style.remove()")

@@ -484,8 +484,9 @@ def test_an_address_of_nothing_has_a_page_with_status_404(tmp_path):
         assert me.get("/api/nothing").json() == {"problem": "Not Found"}
 
 
-def test_a_table_of_short_hands_deals_on_and_adds_up_the_points(app, tmp_path):
-    plan = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "random"], "seed": 3}
+@pytest.mark.parametrize("game", ["kuhn_poker-v0", "texas_holdem-v0"])
+def test_a_table_of_short_hands_deals_on_and_adds_up_the_points(app, tmp_path, game):
+    plan = {"game": game, "players": 2, "seats": ["me", "random"], "seed": 3}
     with browsers(app, 2) as (me, other):
         id = me.sit_down(**plan)
         assert me.post(f"/api/tables/{id}/deal_on").status_code == 409  # the hand is not over
