@@ -11,7 +11,7 @@ from PIL import Image
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.drawing.blocks import PICTURE_WIDTH
 from cardzoo.envs.drawing.pixels import scene_picture
-from cardzoo.envs.scene import table_scene
+from cardzoo.envs.scene import lay_real_cards, table_scene
 from docs.pictures import position
 
 FOLDER = Path(__file__).parent.parent / "table/web/static/games"
@@ -24,6 +24,8 @@ def tile(game: Game) -> Image.Image:
     """Small picture of a game: the same position as on its page."""
     table = position(game)
     scene = table_scene(table, table.player, for_people=True)
+    if cards := lay_real_cards(table, 0):
+        scene = cards.shown(scene)
     return scene_picture(scene).crop(FELT).resize(SIZE, Image.Resampling.LANCZOS)
 
 

@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from cardzoo.envs.scene import table_scene
+from cardzoo.envs.scene import lay_real_cards, table_scene
 from tests.playing import GAMES
 
 STEPS = (0, 9, 30)
@@ -21,7 +21,8 @@ def main() -> None:
         scenes = []
         for step in range(STEPS[-1] + 1):
             if step in STEPS:
-                scenes.append(table_scene(table, table.player, for_people=True).as_dict())
+                scene, cards = table_scene(table, table.player, for_people=True), lay_real_cards(table, 5)
+                scenes.append((cards.shown(scene) if cards else scene).as_dict())
             if table.over:
                 break
             table.step(int(choose.choice(np.flatnonzero(table.mask))))

@@ -17,8 +17,11 @@ pytestmark = pytest.mark.slow
 DRAW = """async (scene) => {
     const { drawScene } = await import("/static/scene.js");
     const { Choosing } = await import("/static/choosing.js");
+    const { asPlayed, usePack } = await import("/static/cards.js");
+    usePack(scene);
     const zones = new Map(scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
+    const faceOf = (zone, card) => asPlayed(zones.get(zone).cards[card]);
+    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? faceOf(zone, card) : -2);
     const choosing = new Choosing(scene.moves, faceInHand);
     const board = document.getElementById("board");
     const said = scene.names.map(() => "declares full house 9s over Qs");

@@ -43,8 +43,11 @@ MOST_SPOTS = 1  # spots that may differ
 DRAW = """async ([scene, change]) => {
     const { drawScene } = await import("/static/scene.js");
     const { Choosing } = await import("/static/choosing.js");
+    const { asPlayed, usePack } = await import("/static/cards.js");
+    usePack(scene);
     const zones = new Map(scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? zones.get(zone).cards[card] : -2);
+    const faceOf = (zone, card) => asPlayed(zones.get(zone).cards[card]);
+    const faceInHand = (zone, card) => (zones.get(zone)?.kind === "hand" ? faceOf(zone, card) : -2);
     const choosing = new Choosing(scene.moves, faceInHand);
     drawScene(document.getElementById("board"), scene, { choosing });
     if (change) document.querySelector('#board .card:not([data-face="-2"])').closest(".zone").classList.add(change);
