@@ -33,7 +33,9 @@ FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048", "--seeds": "2"}
 MORE = {
     "train": [f"--set={setting}" for setting in SMALL],
     "bench": ["--seconds=0.01", "--repeats=1"],
-    "benchmark": ["--deals=4", "--sample=2"],
+    "benchmark": ["--deals=4"],
+    "--verify": ["--sample=2"],
+    "--resume": [],
     "check": ["--mode=compiled"],  # the views are checked only when compiled
 }
 
@@ -112,7 +114,8 @@ def run_command(words: list[str]) -> None:
     from cardzoo.commands.main import main
 
     few = [FEW.get(before, word) for before, word in zip(["", *words], words, strict=False)]
-    sys.argv = ["cardzoo", *few, *([] if "--resume" in words else MORE.get(words[0], []))]
+    deciding = next((word for word in words if word.startswith("--") and word in MORE), words[0])
+    sys.argv = ["cardzoo", *few, *MORE.get(deciding, [])]
     print("$", shlex.join(sys.argv))
     try:
         main()
