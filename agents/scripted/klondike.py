@@ -1,49 +1,69 @@
-"""Scripted agents of Klondike.
+"""Scripted agents of Klondike: single moves, and plans over all cards that are known.
 
-Both put cards on foundations, turn up face-down cards and play from the waste pile. The expert looks some moves ahead
-for the largest gain; it plays the moves in the view itself and undoes them.
+A plan begins with the view. Its steps are moves of cards and, for the stock, "turn until this card is on top, then
+play it". A card that a plan turns up stays unknown: it does not move, and nothing is laid on it.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, arrays, piles, rule
+from cardzoo.agents.families.beam import remember
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, piles, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
-from cardzoo.envs.families import patience
-from cardzoo.envs.families.patience import find_card, foundation_height, move_load
-from cardzoo.envs.games.klondike import (
-    ALL_ACTIONS,
-    COLUMNS,
-    GIVE_UP,
-    MOVE,
-    PARENTS,
-    TURN,
-    WASTE,
-    carry,
-    mask_moves,
+from cardzoo.envs.families.patience import EMPTY_COLUMN, OTHER_COLOUR
+from cardzoo.envs.games.klondike import COLUMNS, GIVE_UP, HOME, MOVE, NO_LIMIT, PARENTS, STOCK_SIZE, TURN, WASTE
+
+EXPANSIONS = 100  # positions of a plan that are followed further
+POSITIONS = 400  # room for positions
+KNOWN = 1024  # room for their codes
+NONE = -1
+ONE, NOTHING = np.int64(1), np.int64(0)
+ALL_CARDS = np.int64((1 << CARDS) - 1)
+CHILDREN = np.array([sum(1 << card for card in range(CARDS) if end in PARENTS[:, card]) for end in range(CARDS + 1)])
+OTHERS = np.array([OTHER_COLOUR[suit] for suit in range(SUITS)])
+HOME_WAY, OLD_WAY = len(PARENTS), len(PARENTS) + 1  # places of a card, besides its parents: at home, as in the view
+PLACES = OLD_WAY + 1
+PRIME = (1 << 50) - 27  # sums of some codes do not overflow
+_CODES = np.array([pow(7, 100 + power, PRIME) for power in range(CARDS * PLACES + STOCK_SIZE + 1)])
+CODES = _CODES[: CARDS * PLACES].reshape(CARDS, PLACES)  # for the place of each card
+TURNED_CODES = _CODES[CARDS * PLACES :]  # for the number of cards on the waste pile
+
+_FIELDS = np.dtype(
+    [
+        ("code", np.int64),  # hash: the sum of the `CODES` of all places, less that of the view
+        ("first", np.int16),  # the first action on the way to the position
+        ("actions", np.int16),  # the number of actions on the way
+        ("passes_left", np.int16),
+        ("length", np.int16),  # the number of cards in the row
+        ("turned", np.int16),  # how many of them are on the waste pile
+        ("home", np.int16, SUITS),  # heights of the foundations
+        ("row", np.int8, STOCK_SIZE),  # the waste pile and the stock, in the order of turning
+        ("cards", np.int8, (COLUMNS, RANKS)),  # the known face-up cards of the columns, from the foot
+        ("height", np.int8, COLUMNS),  # their numbers
+        ("hidden", np.int8, COLUMNS),  # the numbers of face-down cards
+        ("unknown", np.int8, COLUMNS),  # 1 for a column whose end card the plan has turned up
+    ],
+    align=True,
 )
-
-AHEAD = 2  # moves that the expert looks ahead; more are no better
-PLACES = AHEAD + 1
-HASTE = 0.01  # cost of a move: prefers the nearest of equal ends and prevents cycles
-OTHER_COLOUR = np.array([patience.OTHER_COLOUR[suit] for suit in range(SUITS)])
+POSITION = np.dtype((np.record, _FIELDS))
 
 
-class Gains(NamedTuple):
-    """Gains and losses of moves."""
+class Values(NamedTuple):
+    """Values of what a position has, and costs."""
 
-    home: float = 2.0  # a card goes home; lost if it comes back
-    unsafe: float = 0.3  # for each rank of a card home beyond two above the lowest one of the other colour
-    turned: float = 5.0  # a card is turned up
-    hidden: float = 0.5  # for each other face-down card of that column
-    waste: float = 1.5  # a card leaves the waste pile
-    king: float = 2.0  # a king comes from the waste pile to an empty column
-    space: float = 1.0  # a column is emptied, or filled
-    enough: float = 0.5  # minimum gain, or else cards are turned
+    hidden: float = 5.0  # cost of a face-down card
+    deep: float = 2.0  # further cost for each other face-down card of its column
+    home: float = 1.5  # a card is home
+    early: float = 0.2  # cost for each rank of a card at home beyond two above the lower one of the other colour
+    row: float = 0.5  # cost of a card of the waste pile or the stock
+    space: float = 2.0  # an empty column
+    fits: float = 10.0  # all unknown cards could be played at once, if one was turned up; a part for some of them
+    haste: float = 0.1  # cost of an action
+    passes: float = 5.0  # a pass that is left, if they are limited
 
 
-GAINS = Gains()
+VALUES = Values()
 
 
 @rule
@@ -84,109 +104,292 @@ def find_move(mask, card):
 
 @rule
 def expert(view, mask, generator):
-    """Looks two moves ahead for the largest gain, and makes the first of these moves; turns the stock without a gain.
+    """Turns the whole stock once before it plays, to learn its order, and plans over all known cards.
 
-    It is best to turn up a card, most of all in a column with many face-down cards. Next best is to bring a card home,
-    unless it is needed to build on, and to play from the waste pile. It gives up when it may.
+    It turns first only if it may go through the stock as often as it likes; fewer passes are not to be wasted.
+
+    A plan may turn the stock, play a card from the waste pile, move others onto it and turn up a card. Of some hundred
+    positions it takes the first action towards the best one. A good position has few face-down cards, above all few in
+    the same column, cards at home, but none that are still needed to build on, few cards left in the stock and the
+    waste pile, empty columns, and places for cards that are turned up. Without a plan it turns the stock, and gives up
+    as soon as it may.
     """
-    return look_ahead(view, mask, GAINS)
+    if view.passes_left == NO_LIMIT and view.stock.height > 0 and view.stock.cards[0] == NO_CARD:
+        return TURN
+    action = plan(view, VALUES)
+    if action != NONE:
+        return action
+    if mask[GIVE_UP]:
+        return GIVE_UP
+    return TURN if mask[TURN] else mask.argmax()
 
 
 @rule
-def look_ahead(view, mask, gains):
-    """The first action of the best sequence of moves, or the turn if none gains enough.
+def plan(view, values):
+    """The first action towards the best position that was found, or -1 if none is better than this one.
 
-    All sequences are played in the view itself and undone. They end with a card that is turned up.
+    It always follows the best position so far (best-first search).
     """
-    if mask[GIVE_UP]:
-        return GIVE_UP
-    home = arrays.zeros(CARDS, np.int16)
-    for card in range(CARDS):
-        home[card] = view.foundations[suit_of(card)] > rank_of(card)
-    masks = arrays.zeros((AHEAD, ALL_ACTIONS), np.int8)
-    nexts = arrays.zeros(AHEAD, np.int64)  # the next action to be tried at each depth
-    sources, heights = arrays.zeros(AHEAD, np.int64), arrays.zeros(AHEAD, np.int64)
-    worths = arrays.zeros(PLACES, np.float64)
-    best, best_worth = TURN, gains.enough if mask[TURN] else -np.inf
-    depth = 0
-    mask_moves(view, home, view, masks[0])
-    while depth >= 0:
-        action = nexts[depth]
-        while action < TURN and masks[depth, action] == 0:
-            action += 1
-        nexts[depth] = action + 1
-        if action >= TURN:
-            depth -= 1
-            if depth >= 0:
-                take_back(view, home, nexts[depth] - 1, sources[depth], heights[depth])
-            continue
-        column, place = find_card(view.columns, view.face_down, action % CARDS)
-        worth = worths[depth] + weigh_move(view, home, action, column, place, gains) - HASTE
-        worths[depth + 1] = worth
-        if worth > best_worth:
-            best, best_worth = nexts[0] - 1, worth
-        turns_up = column >= 0 and 0 < place == view.face_down[column]
-        if depth + 1 < AHEAD and not turns_up:
-            heights[depth] = place
-            sources[depth] = carry(view, home, action)
-            depth += 1
-            nexts[depth] = 0
-            mask_moves(view, home, view, masks[depth])
+    positions, known = arrays.zeros(POSITIONS, POSITION), arrays.zeros(KNOWN, np.int64)
+    worths = arrays.zeros(POSITIONS, np.float64)  # of positions not yet followed, others are worth -inf
+    read_view(view, positions[0])
+    unseen = find_unseen(positions[0])
+    best, best_worth = NONE, weigh(positions[0], unseen, values)
+    number = 1
+    for _ in range(EXPANSIONS):
+        parent = np.argmax(worths[:number])
+        if worths[parent] == -np.inf:
+            break
+        worths[parent] = -np.inf
+        found = follow(view, positions, parent, number, known)
+        for child in range(number, found):
+            worths[child] = weigh(positions[child], unseen, values)
+            if worths[child] > best_worth:
+                best, best_worth = positions[child].first, worths[child]
+        number = found
     return best
 
 
 @rule
-def take_back(view, home, action, source, place):
-    """Undo a move; ``place`` is the card's former place in its column."""
-    card = action % CARDS
-    if action < MOVE:
-        home[card] = 0
-        if source == WASTE:
-            piles.push(view.waste, card)
-        else:
-            piles.push(view.columns[source], card)
-        return
-    column, now = find_card(view.columns, view.face_down, card)
-    if source < COLUMNS:
-        move_load(view.columns[column], now, view.columns[source])
-        return
-    piles.draw(view.columns[column])
-    if source == WASTE:
-        piles.push(view.waste, card)
-    else:
-        home[card] = 1
+def read_view(view, position):
+    """Fill the position in which a plan begins."""
+    for column in range(COLUMNS):
+        hidden = view.face_down[column]
+        position.hidden[column] = hidden
+        position.height[column] = view.columns[column].height - hidden
+        for place in range(hidden, view.columns[column].height):
+            position.cards[column, place - hidden] = view.columns[column].cards[place]
+    for place in range(view.waste.height):
+        position.row[place] = view.waste.cards[place]
+    position.turned = position.length = view.waste.height
+    for place in range(view.stock.height - 1, -1, -1):
+        position.row[position.length] = view.stock.cards[place]
+        position.length += 1
+    position.passes_left = view.passes_left
+    for suit in range(SUITS):
+        position.home[suit] = view.foundations[suit]
 
 
 @rule
-def weigh_move(view, home, action, column, place, gains):
-    """The gain of a move before it is made; ``column`` is -1 if the card is not in a column."""
-    card = action % CARDS
-    worth = 0.0
-    if column >= 0:
-        if 0 < place == view.face_down[column]:
-            worth += gains.turned + gains.hidden * (place - 1)
-        elif place == 0:
-            worth += gains.space
-    elif piles.top(view.waste) == card:
-        worth += gains.waste
-        if rank_of(card) == KING and action >= MOVE:
-            worth += gains.king
-    else:
-        worth -= 2.0 * gains.home
-    if action < MOVE:
-        return worth + gains.home - gains.unsafe * max(0, rank_of(card) - 1 - lowest_home(home, card))
-    if rank_of(card) == KING:
-        worth -= gains.space
+def find_unseen(position):
+    """The set of the cards that are unknown."""
+    unseen = ALL_CARDS
+    for column in range(COLUMNS):
+        for place in range(position.height[column]):
+            unseen &= ~(ONE << np.int64(position.cards[column, place]))
+    for place in range(position.length):
+        if position.row[place] != NO_CARD:
+            unseen &= ~(ONE << np.int64(position.row[place]))
+    for suit in range(SUITS):
+        unseen &= ~(((ONE << position.home[suit]) - ONE) << (RANKS * suit))
+    return unseen
+
+
+@rule
+def weigh(position, unseen, values):
+    """The worth of a position; see `Values`."""
+    worth = -values.haste * position.actions - values.row * position.length
+    worth += values.passes * max(0, position.passes_left)
+    waits, places = False, NOTHING
+    for column in range(COLUMNS):
+        hidden = position.hidden[column]
+        worth -= hidden * (values.hidden + values.deep * (hidden - 1) / 2)
+        end = end_of(position, column)
+        if end == NO_CARD:
+            waits = True
+        else:
+            places |= CHILDREN[end]
+            worth += values.space * (end == EMPTY_COLUMN)
+    for suit in range(SUITS):
+        height = position.home[suit]
+        early = max(0, height - 2 - min(position.home[OTHERS[suit, 0]], position.home[OTHERS[suit, 1]]))
+        worth += values.home * height - values.early * early * (early + 1) / 2
+        if height < RANKS:
+            places |= ONE << (RANKS * suit + height)
+    if waits:
+        worth += values.fits * count(places & unseen) / count(unseen)
     return worth
 
 
 @rule
-def lowest_home(home, card):
-    """The number of cards on the lower foundation of the other colour."""
-    lowest = RANKS
-    for suit in OTHER_COLOUR[suit_of(card)]:
-        lowest = min(lowest, foundation_height(home, suit))
-    return lowest
+def count(cards):
+    """The number of cards in a set."""
+    number = 0
+    while cards != 0:
+        cards &= cards - ONE
+        number += 1
+    return number
+
+
+@rule
+def end_of(position, column):
+    """The end of a column: a card, `EMPTY_COLUMN`, or `NO_CARD` for an unknown card."""
+    if position.height[column] > 0:
+        return np.int64(position.cards[column, position.height[column] - 1])
+    return np.int64(NO_CARD) if position.unknown[column] else np.int64(EMPTY_COLUMN)
+
+
+@rule
+def follow(view, positions, parent, number, known):
+    """Add the positions after each step from a position behind the first ``number``; returns how many there are then.
+
+    A card that goes home safely from a column is the only step.
+    """
+    position = positions[parent]
+    ends = NOTHING
+    for column in range(COLUMNS):
+        end = end_of(position, column)
+        if end != NO_CARD:
+            ends |= ONE << end
+        if position.height[column] > 0 and is_safe(position, end):
+            return add(positions, parent, number, known, column, position.height[column] - 1, end, 0, 0)
+    number = follow_columns(view, positions, parent, number, known, ends)
+    number = follow_row(view, positions, parent, number, known, ends)
+    if view.foundation_back:
+        for suit in range(SUITS):
+            card = RANKS * suit + position.home[suit] - 1
+            if position.home[suit] > 2:  # nothing is ever laid on an ace, and only an ace on a two
+                number = add_moves(positions, parent, number, known, HOME, 0, card, 0, 0, ends)
+    return number
+
+
+@rule
+def follow_columns(view, positions, parent, number, known, ends):
+    """The part of `follow` for the columns.
+
+    A run is moved only if it lies on no card that is face up, or on one that may then go home.
+    """
+    position = positions[parent]
+    for column in range(COLUMNS):
+        height = position.height[column]
+        if height > 0 and may_go_home(position, end_of(position, column)):
+            end = end_of(position, column)
+            number = add(positions, parent, number, known, column, height - 1, end, 0, 0)
+        for place in range(min(height, 1) if view.whole_runs else height):
+            card = np.int64(position.cards[column, place])
+            if place > 0:
+                helps = may_go_home(position, np.int64(position.cards[column, place - 1]))
+            else:
+                helps = position.hidden[column] > 0 or rank_of(card) != KING
+            if helps:
+                number = add_moves(positions, parent, number, known, column, place, card, 0, 0, ends)
+    return number
+
+
+@rule
+def follow_row(view, positions, parent, number, known, ends):
+    """The part of `follow` for the waste pile and the stock: all cards that turning brings up, in this pass or next."""
+    position = positions[parent]
+    turned, turns, tried = np.int64(position.turned), 0, NOTHING
+    for overs in range(1 + (position.passes_left != 0)):
+        while True:
+            if turned > 0 and (tried >> turned) & ONE == 0 and position.row[turned - 1] != NO_CARD:
+                tried |= ONE << turned
+                card, place = np.int64(position.row[turned - 1]), turned - 1
+                if may_go_home(position, card):
+                    number = add(positions, parent, number, known, WASTE, place, card, turns, overs)
+                number = add_moves(positions, parent, number, known, WASTE, place, card, turns, overs, ends)
+            if turned >= position.length:
+                break
+            turned, turns = min(turned + view.draw, np.int64(position.length)), turns + 1
+        turned, turns = NOTHING, turns + 1
+    return number
+
+
+@rule
+def may_go_home(position, card):
+    """Returns whether a card is the next one of its foundation."""
+    return position.home[suit_of(card)] == rank_of(card)
+
+
+@rule
+def is_safe(position, card):
+    """Returns whether a card may go home, and no card that may ever be laid on it is left, or needed for others."""
+    suit = suit_of(card)
+    other_colour = min(position.home[OTHERS[suit, 0]], position.home[OTHERS[suit, 1]])
+    same_colour = position.home[SUITS - 1 - suit]
+    return may_go_home(position, card) and other_colour >= rank_of(card) and same_colour >= rank_of(card) - 1
+
+
+@rule
+def add_moves(positions, parent, number, known, source, place, card, turns, overs, ends):
+    """`add` for each end on which the card may be laid."""
+    for way in range(len(PARENTS)):
+        if (ends >> PARENTS[way, card]) & ONE:
+            action = MOVE + CARDS * way + card
+            number = add(positions, parent, number, known, source, place, action, turns, overs)
+    return number
+
+
+@rule
+def add(positions, parent, number, known, source, place, action, turns, overs):
+    """Add the position after a step, if it is new and there is room; returns how many there are then.
+
+    The step turns the stock, which takes ``turns`` actions and turns the waste pile over ``overs`` times, and plays the
+    action. Its card comes from the place of a column or of the row, or from a foundation.
+    """
+    before, card = positions[parent], action % CARDS
+    way = HOME_WAY if action < MOVE else (action - MOVE) // CARDS
+    left = place if source == WASTE else before.turned
+    code = before.code + CODES[card, way] - CODES[card, way_of(before, source, place, card)]
+    code += TURNED_CODES[left] - TURNED_CODES[before.turned]
+    if number == POSITIONS or not remember(known, code):
+        return number
+    positions[number] = before
+    position = positions[number]
+    if action < MOVE:
+        position.home[suit_of(card)] += 1
+    else:
+        target = find_end(before, PARENTS[way, card])
+        if source < COLUMNS:
+            for moved in range(place, before.height[source]):
+                push(position, target, before.cards[source, moved])
+        else:
+            push(position, target, card)
+    if source < COLUMNS:
+        position.height[source] = place
+        if place == 0 and position.hidden[source] > 0:
+            position.hidden[source] -= 1
+            position.unknown[source] = 1
+    elif source == WASTE:
+        position.length -= 1
+        for later in range(place, position.length):
+            position.row[later] = before.row[later + 1]
+        if position.passes_left > 0:
+            position.passes_left -= overs
+    else:
+        position.home[suit_of(card)] -= 1
+    position.turned, position.code = left, code
+    position.actions += turns + 1
+    if parent == 0:
+        position.first = TURN if turns > 0 else action
+    return number + 1
+
+
+@rule
+def way_of(position, source, place, card):
+    """The number of the parent on which a card lies, an empty column being a king's first one; or another place."""
+    if source == HOME:
+        return HOME_WAY
+    if source == WASTE or (place == 0 and (position.hidden[source] > 0 or rank_of(card) != KING)):
+        return OLD_WAY
+    return np.int64(place > 0 and position.cards[source, place - 1] != PARENTS[0, card])
+
+
+@rule
+def push(position, column, card):
+    """Lay a card on the end of a column."""
+    position.cards[column, position.height[column]] = card
+    position.height[column] += 1
+
+
+@rule
+def find_end(position, end):
+    """The leftmost column with this end; there must be one."""
+    column = 0
+    while end_of(position, column) != end:
+        column += 1
+    return column
 
 
 AGENTS = {"novice": novice, "expert": expert}
