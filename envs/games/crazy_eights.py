@@ -470,15 +470,9 @@ LAYOUT = Layout(
     (Hands("hand"), STOCK, Spread("discards")),
     noted=("held",),
     labels={"drew_on": "name"},
-    titles={
-        "suit": "suit to follow",
-        "due": "cards to draw",
-        "drawn": "cards drawn in this turn",
-        "passes": "passes in a row",
-        "drew_on": "has drawn on",
-        "held": "in some hand for certain",
-        "reversed": "to the right",
-    },
+    titles={"suit": "suit to follow", "due": "cards to draw", "drawn": "cards drawn in this turn"}
+    | {"passes": "passes in a row", "drew_on": "has drawn on", "held": "in some hand for certain"}
+    | {"reversed": "to the right"},
     calls={"name": [suit.name for suit in FRENCH.suits]},
     says={"name": "Name {}", "pass": "Pass"},
     says_now={"draw": lambda look: f"Draw {look.view.due} cards" if look.view.due else ""},

@@ -267,8 +267,7 @@ def end_count(state):
         if state.over:
             return
     piles.clear(state.row)
-    state.count = 0
-    state.last = NOBODY
+    state.count, state.last = 0, NOBODY
     state.gone[:] = 0
     for place in range(1, state.num_players + 1):
         player = (last + place) % state.num_players
@@ -338,8 +337,7 @@ def reward_best(state):
         rewards.reward_best_score(state)
 
 
-KEPT = "shown_crib crib_points shown"
-next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=reward_best, keeps=KEPT)
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=reward_best, keeps="shown_crib crib_points shown")
 
 
 @rule
@@ -348,11 +346,10 @@ def observe(state, player, view):
     target = state.options.target
     if state.phase == Phase.CRIB:
         view.to_lay = to_lay(state, player)
-    is_double = arrays.largest(state.score) > target
     for place in range(state.num_players):
         score = state.score[(player + place) % state.num_players]
         view.needed[place] = max(target - score, 0)
-        view.skunked[place] = is_double and score < 2 * (target - SKUNK_POINTS)
+        view.skunked[place] = arrays.largest(state.score) > target and score < 2 * (target - SKUNK_POINTS)
 
 
 @rule
@@ -457,45 +454,31 @@ def score_range(options, num_players: int) -> float:
     return float(options.target * share * (1 + options.skunk))
 
 
-def name_play(look: Look) -> str:
-    """A card's action as a sentence: it is laid away at first."""
-    return "Lay away {}" if look.phase == "crib" else ""
-
-
 def name_results(before: Look, after: Look) -> str:
     """The starter that an action turns up, the points that it scores, or the hands and the crib that are shown."""
-    dealer = int(before.view.dealer.argmax())
-    chairs = [(dealer + 1 + place) % before.num_players for place in range(before.num_players)]
+    chairs = np.roll(np.arange(before.num_players), -1 - int(before.view.dealer.argmax())).tolist()
     names = [before.names[before.seat(chair)] for chair in chairs]
     if before.view.starter != NO_CARD == after.view.starter:
         shown = [f"{name} had {after.view.shown[chair]} in hand" for name, chair in zip(names, chairs, strict=True)]
         return ", ".join([*shown, f"the crib had {after.view.crib_points}"])
-    is_turned = before.view.starter != after.view.starter
+    turned = [f"the starter is {CARD_WORDS[after.view.starter]}"] * int(before.view.starter != after.view.starter)
     gains = after.view.scores - before.view.scores
     scored = [f"{name} scored {gains[chair]}" for name, chair in zip(names, chairs, strict=True) if gains[chair]]
-    return ", ".join([f"the starter is {CARD_WORDS[after.view.starter]}"] * bool(is_turned) + scored)
+    return ", ".join(turned + scored)
 
 
+LAST_CRIB = Spread("shown_crib", "last crib", sparse=True)
 LAYOUT = Layout(
     (
-        Beside(
-            Spread("starter"), Spread("row", "this count", sparse=True), Spread("shown_crib", "last crib", sparse=True)
-        ),
+        Beside(Spread("starter"), Spread("row", "this count", sparse=True), LAST_CRIB),
         Spread("played", sparse=True),
         Spread("laid", "your cards in the crib", sparse=True),
         Hands("hand"),
     ),
-    titles={
-        "count": "count",
-        "gone": "said go",
-        "least": "",
-        "last": "played last",
-        "shown": "last hand",
-        "crib_points": "last crib",
-        "skunked": "skunked",
-    },
+    titles={name: name for name in ("count", "skunked")}
+    | {"gone": "said go", "last": "played last", "least": "", "shown": "last hand", "crib_points": "last crib"},
     says={"go": "Say go"},
-    says_now={"play": name_play},
+    says_now={"play": lambda look: "Lay away {}" if look.phase == "crib" else ""},
     phases={"crib": "Lay cards away for the crib", "play": "Play a card, up to a count of 31"},
     picks={"play": "to_lay"},
     secretly={"play": "laid away for the crib"},
