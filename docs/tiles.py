@@ -23,9 +23,7 @@ QUALITY = 60  # of WebP
 def tile(game: Game) -> Image.Image:
     """Small picture of a game: the same position as on its page."""
     table = position(game)
-    scene = table_scene(table, table.player, for_people=True)
-    if cards := lay_real_cards(table, 0):
-        scene = cards.shown(scene)
+    scene = table_scene(table, table.player, for_people=True, cards=lay_real_cards(table, 0))
     return scene_picture(scene).crop(FELT).resize(SIZE, Image.Resampling.LANCZOS)
 
 

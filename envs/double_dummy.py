@@ -13,7 +13,6 @@ from cardzoo.envs.engine.cards import RANKS, SUITS
 from cardzoo.envs.extras import check_extra
 from cardzoo.envs.families.bridge_scores import STRAINS, contract_points
 from cardzoo.envs.games import bridge
-from cardzoo.envs.policies.bots import OpenPlay
 
 SUIT_LETTERS = "CDHS"
 RANK_LETTERS = "A23456789TJQK"
@@ -105,34 +104,38 @@ def best_card(deal: Any) -> int:
     return _code_of(best)
 
 
-def solver() -> OpenPlay:
-    """Solver of hands with all cards open; see `cardzoo.envs.policies.bots.open_play_of`. It solves no auctions.
+class OpenHands:
+    """Solver of hands of bridge with all cards open, but not of auctions; see `cardzoo.envs.policies.bots.OpenPlay`.
 
     Raises:
         ValueError: if endplay is not installed.
     """
-    check_extra("bridge")
-    return lambda state: value_cards if state.phase == bridge.Phase.PLAY else None
 
+    def __init__(self) -> None:
+        check_extra("bridge")
 
-def value_cards(state: Any) -> Mapping[int, float]:
-    """Points of the hand by card, for the side of the seat on turn, if all hands are open and all play perfectly.
+    def solves(self, state: Any) -> bool:
+        """Returns whether cards are played."""
+        return bool(state.phase == bridge.Phase.PLAY)
 
-    Args:
-        state: the record of a table of bridge while cards are played.
-    """
-    from endplay.dds import solve_board
+    def values(self, world: Any) -> Mapping[int, float]:
+        """Points of the hand by card, for the side of the seat on turn, if all hands are open and all play perfectly.
 
-    declarers, own = int(state.declarer) % bridge.SIDES, int(state.player) % bridge.SIDES
+        Args:
+            world: the record of a table of bridge while cards are played.
+        """
+        from endplay.dds import solve_board
 
-    def points(tricks: int) -> float:
-        won = int(state.tricks[own]) + tricks
-        contract = state.level, state.trump, state.doubled, state.vulnerable[declarers]
-        if own == declarers:
-            return float(contract_points(*contract, won))
-        return -float(contract_points(*contract, bridge.TRICKS - won))
+        declarers, own = int(world.declarer) % bridge.SIDES, int(world.player) % bridge.SIDES
 
-    return {_code_of(card): points(tricks) for card, tricks in solve_board(open_deal(state))}
+        def points(tricks: int) -> float:
+            won = int(world.tricks[own]) + tricks
+            contract = world.level, world.trump, world.doubled, world.vulnerable[declarers]
+            if own == declarers:
+                return float(contract_points(*contract, won))
+            return -float(contract_points(*contract, bridge.TRICKS - won))
+
+        return {_code_of(card): points(tricks) for card, tricks in solve_board(open_deal(world))}
 
 
 def _code_of(card: Any) -> int:

@@ -28,7 +28,7 @@ from cardzoo.agents.families.tricks import (
     win_for_side,
     without_voids,
 )
-from cardzoo.envs.double_dummy import solver
+from cardzoo.envs.double_dummy import OpenHands
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 from cardzoo.envs.families import tricks
@@ -340,4 +340,4 @@ def guess(state, player, blank_view, views):
 
 AGENTS = {"novice": novice, "expert": expert}
 GUESS = guess
-OPEN_PLAY = solver
+OPEN_PLAY = OpenHands

@@ -231,8 +231,8 @@ class SearchAgent:
 
     def _choose_growers(self, table: np.ndarray) -> "Sequence[_Grower | SolvedWorlds]":
         """A solver, if it is asked for and can solve the phase; else simulations."""
-        solve = None if self._solver is None else self._solver(table[0])
-        return self._simulating if solve is None else [SolvedWorlds(solve)]
+        solver = self._solver
+        return self._simulating if solver is None or not solver.solves(table[0]) else [SolvedWorlds(solver)]
 
     def _ask_guide(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """The guide's choice; it also fills the seat's view."""

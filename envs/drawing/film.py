@@ -11,9 +11,9 @@ from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH
 from cardzoo.envs.drawing.letters import TEXT
 from cardzoo.envs.drawing.paint import LIGHT_SUITS
 from cardzoo.envs.drawing.pixels import scene_picture
-from cardzoo.envs.engine import FRENCH, Table
+from cardzoo.envs.engine import FRENCH
 from cardzoo.envs.replay import Replay
-from cardzoo.envs.scene import RealCards, Scene, follow_real_cards, table_scene
+from cardzoo.envs.scene import follow_real_cards, table_scene
 
 MOST_PICTURES = 500
 COLOURS = 64  # colours of a GIF; more make larger files, fewer make rough edges
@@ -50,16 +50,11 @@ def film(
         )
     size = (width, width * PICTURE_HEIGHT // PICTURE_WIDTH)
     positions = follow_real_cards(replay.tables(), replay.actions, replay.seed)
-    return (
-        scene_picture(scene_of(replay, table, cards, seat)).resize(size, Image.Resampling.LANCZOS)
+    scenes = (
+        table_scene(table, table.player if seat is None else seat, replay.names, for_people=True, cards=cards)
         for table, cards in islice(positions, first, last + 1)
     )
-
-
-def scene_of(replay: Replay, table: Table, cards: RealCards | None, seat: int | None) -> Scene:
-    """The scene of a replay's table from a seat, or from that on turn."""
-    scene = table_scene(table, table.player if seat is None else seat, replay.names, for_people=True)
-    return scene if cards is None else cards.shown(scene)
+    return (scene_picture(scene).resize(size, Image.Resampling.LANCZOS) for scene in scenes)
 
 
 def gif(pictures: Iterable[Image.Image], seconds: float) -> bytes:

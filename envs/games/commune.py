@@ -453,7 +453,7 @@ def ask_to_declare(look: Look) -> str:
 def name_result(before: Look, after: Look) -> str:
     """Whether the hands had the last declaration, and the player who loses a token for it."""
     lost = before.view["tokens"] > after.view["tokens"]
-    loser = before.names[before.seat(int(lost.argmax()))]
+    loser = before.name(int(lost.argmax()))
     words, _, _ = LADDER[int(np.flatnonzero(before.view["declared"])[-1])]
     had = "had" if after.view["last_present"] else "did not have"
     return f"The hands {had} {in_a_call(words)}, so {loser} lost a token"

@@ -457,7 +457,7 @@ def score_range(options, num_players: int) -> float:
 def name_results(before: Look, after: Look) -> str:
     """The starter that an action turns up, the points that it scores, or the hands and the crib that are shown."""
     chairs = np.roll(np.arange(before.num_players), -1 - int(before.view.dealer.argmax())).tolist()
-    names = [before.names[before.seat(chair)] for chair in chairs]
+    names = [before.name(chair) for chair in chairs]
     if before.view.starter != NO_CARD == after.view.starter:
         shown = [f"{name} had {after.view.shown[chair]} in hand" for name, chair in zip(names, chairs, strict=True)]
         return ", ".join([*shown, f"the crib had {after.view.crib_points}"])

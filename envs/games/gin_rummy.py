@@ -610,7 +610,7 @@ def name_knock(before: Look, after: Look) -> str:
     chair = int(before.view.knocker.argmax())
     left, against = (melds.points(melds.to_bits(cards)) for cards in (before.view.known[chair], before.view.hand))
     knocked = f"knocked with {left}" if left else "had gin"
-    return f"{before.names[before.seat(chair)]} {knocked}, against {against}"
+    return f"{before.name(chair)} {knocked}, against {against}"
 
 
 LAYOUT = Layout(

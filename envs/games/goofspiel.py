@@ -333,7 +333,7 @@ def name_takers(before: Look, after: Look) -> str:
     if before.player < before.num_players - 1:
         return ""
     chairs = [*range(1, before.num_players), 0]  # in the order of the bids
-    names = [before.names[before.seat(chair)] for chair in chairs]
+    names = [before.name(chair) for chair in chairs]
     prize = int(before.view.prizes["height"]) - 1
     bids, won = (after.view[name][chairs, prize] for name in ("bids", "won"))
     takers = " and ".join(name for name, takes in zip(names, won, strict=True) if takes) or "nobody"

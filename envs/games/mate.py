@@ -261,7 +261,7 @@ def score_range(options, num_players):
 
 def name_end(before: Look, after: Look) -> str:
     """The reason for the end of a game; empty if it goes on."""
-    names = [before.names[before.seat(chair)] for chair in range(before.num_players)]
+    names = [before.name(chair) for chair in range(before.num_players)]
     if after.view["scores"][0] > before.view["scores"][0]:
         return f"{names[1]} could not answer the lead, so {names[0]} mated"
     is_answered = before.view["move"] == HAND_SIZE and before.view["lead"] != NO_CARD

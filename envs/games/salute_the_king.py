@@ -92,7 +92,7 @@ from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
 from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
-from cardzoo.envs.scene import Backs, Layout, Look, Top
+from cardzoo.envs.scene import Backs, Layout, Look, Top, counted
 
 SEATS = Seats(16)
 MOST_WITH_ONE_PACK = 8
@@ -559,11 +559,10 @@ def name_card(before: Look, after: Look) -> str:
 def name_taker(before: Look, after: Look) -> str:
     """The player who takes the middle pile after the last gesture, or the end of the hand."""
     taken = after.view["sizes"] > before.view["sizes"]
-    if name_end(before, after) or not taken.any():
-        return name_end(before, after)
-    number = int(before.view["middle"].sum())
-    taker = before.names[before.seat(int(taken.argmax()))]
-    return f"{taker} took {number} card{'s' * (number > 1)} from the middle"
+    if (end := name_end(before, after)) or not taken.any():
+        return end
+    taker = before.name(int(taken.argmax()))
+    return f"{taker} took {counted(int(before.view['middle'].sum()), 'card')} from the middle"
 
 
 def name_end(before: Look, after: Look) -> str:
@@ -573,7 +572,7 @@ def name_end(before: Look, after: Look) -> str:
         return ""
     winner = int(gained.argmax())
     is_out = before.view["sizes"][winner] <= 1  # a last card that calls for no gesture ends the hand at once
-    return f"{before.names[before.seat(winner)]} had no cards left" if is_out else "The limit of turns is reached"
+    return f"{before.name(winner)} had no cards left" if is_out else "The limit of turns is reached"
 
 
 LAYOUT = Layout(

@@ -701,7 +701,7 @@ def name_asked(look: Look, action: int) -> str:
     """Label of a request, with the name of the player who is asked: so many places to the left of the one on turn."""
     place = action - look.game.actions.first("seat") + 1
     chair = (int(look.view["turn"].argmax()) + place) % look.num_players
-    return f"Ask {look.names[look.seat(chair)]}" if place < look.num_players else ""
+    return f"Ask {look.name(chair)}" if place < look.num_players else ""
 
 
 LAYOUT = Layout(

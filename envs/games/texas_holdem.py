@@ -106,7 +106,7 @@ from cardzoo.envs.engine.units import Unit
 from cardzoo.envs.families import betting, poker_hands, pots, stacks
 from cardzoo.envs.families.betting import BET, CALL, CHECK, FOLD, RAISE
 from cardzoo.envs.families.stacks import NOBODY
-from cardzoo.envs.scene import Hands, Kind, Layout, Look, Spread
+from cardzoo.envs.scene import Hands, Kind, Layout, Look, Spread, counted
 
 SEATS = Seats(10)
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
@@ -547,7 +547,7 @@ def name_chips(look: Look, action: int) -> str:
     chair = int(look.view["turn"].argmax())
     chips = action - IN_FOR - int(look.view["stakes"][chair]) + int(look.view["in_round"][chair])
     verb = "Raise to" if look.view["price"] else "Bet"
-    return f"{verb} {chips} chip{'s' * (chips > 1)}" if chips > 0 else ""
+    return f"{verb} {counted(chips, 'chip')}" if chips > 0 else ""
 
 
 def mark_folded(look: Look, chair: int) -> str:

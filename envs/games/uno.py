@@ -594,7 +594,7 @@ def name_challenged(before: Look, after: Look) -> str:
     """Choice 1: the player who draws after a challenge, and how many cards."""
     drawn = after.view.hand_sizes - before.view.hand_sizes
     chair = int(drawn.argmax())
-    return f"{before.names[before.seat(chair)]} drew {drawn[chair]} cards" if drawn[chair] else ""
+    return f"{before.name(chair)} drew {drawn[chair]} cards" if drawn[chair] else ""
 
 
 LAYOUT = Layout(

@@ -111,7 +111,7 @@ from cardzoo.envs.engine.lines import Row
 from cardzoo.envs.families import dealing, filling, laid_melds, melds, wild_melds
 from cardzoo.envs.families.laid_melds import MOST_MELDS, Melds, Wilds, count_melds, remove_from_hand
 from cardzoo.envs.families.wild_melds import CODES, JOKER, LONGEST, MELDS, MOST_WILDS, SEQUENCES, SETS, WILD_BITS
-from cardzoo.envs.scene import STOCK, Beside, Bundles, Codes, Hands, Layout, Look, Spread, listed
+from cardzoo.envs.scene import STOCK, Beside, Bundles, Codes, Hands, Layout, Look, Spread, counted, listed
 
 SEATS = Seats(6)
 PACK = (*range(CARDS), JOKER, JOKER)
@@ -651,7 +651,7 @@ def name_taken(look: Look, action: int) -> str:
     card = look.view["line"][newer]
     if card == NO_CARD:
         return ""
-    others = f" and {newer} newer card{'s' * (newer > 1)}" * (newer > 0)
+    others = f" and {counted(newer, 'newer card')}" * (newer > 0)
     return f"Take {look.game.cards.words[card]}{others} from the line"
 
 

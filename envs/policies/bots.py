@@ -1,20 +1,12 @@
 """Compiled agents of a game by name, which a batch plays inside its step."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.bots import Bot, Rule, rule_of
 from cardzoo.envs.policies.random import random_player
 from cardzoo.envs.registry import parts_of
-
-OpenPlay = Callable[[Any], Callable[[Any], Mapping[int, float]] | None]
-"""Solver of positions with all cards open.
-
-``solve(state)`` returns a function with the values of a world's actions, or None in a phase that it cannot solve. The
-function takes the record of a world, and gives the gains of the seat on turn by action if all seats see all cards and
-play as well as they can.
-"""
 
 TRAINED = "trained"
 """Name of a game's trained agent, if it ships one; see `cardzoo.envs.policies.shipped`."""
@@ -46,6 +38,20 @@ def guess_of(game: Game) -> Rule | None:
     """
     guess: Rule | None = parts_of(game).guess
     return guess
+
+
+class OpenPlay(Protocol):
+    """Solver of positions with all cards open."""
+
+    def solves(self, state: Any) -> bool:
+        """Returns whether it can solve worlds in the phase of a table's record."""
+
+    def values(self, world: Any) -> Mapping[int, float]:
+        """Gains of the seat on turn by action, if all seats see all cards and play as well as they can.
+
+        Args:
+            world: record of a table whose hidden cards are drawn.
+        """
 
 
 def open_play_of(game: Game) -> Callable[[], OpenPlay] | None:

@@ -50,7 +50,7 @@ from cardzoo.envs.scene.whole import (
     whole_moves,
     whole_sentence,
 )
-from cardzoo.envs.scene.words import Sentence, find_sentences, listed
+from cardzoo.envs.scene.words import Sentence, counted, find_sentences, listed
 
 __all__ = [
     "BACK",
@@ -86,6 +86,7 @@ __all__ = [
     "Track",
     "Zone",
     "card_name",
+    "counted",
     "find_change",
     "find_ended",
     "find_layout",

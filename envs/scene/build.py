@@ -74,7 +74,14 @@ def look_at(
     return Look(game, view, int(player), num_players, called, labels, layout.faces)
 
 
-def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *, for_people: bool = False) -> Scene:
+def table_scene(
+    table: Table,
+    player: int,
+    names: Sequence[str] | None = None,
+    *,
+    for_people: bool = False,
+    cards: RealCards | None = None,
+) -> Scene:
     """The scene of a table's seat, with its legal actions if it is its turn; people see all cards at the end.
 
     Args:
@@ -82,6 +89,7 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
         player: the seat.
         names: names of the seats, from player 0; None for ``"player 0"`` and so on.
         for_people: as in `make_scene`.
+        cards: the real cards on the table; None to show what its engine keeps.
     """
     turn = None if table.over else table.player
     scene = make_scene(
@@ -94,7 +102,8 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
         names=names,
         for_people=for_people,
     )
-    return reveal(table, scene) if table.over and for_people else scene
+    scene = reveal(table, scene) if table.over and for_people else scene
+    return scene if cards is None else cards.shown(scene)
 
 
 def reveal(table: Table, scene: Scene) -> Scene:

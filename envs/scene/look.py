@@ -66,6 +66,10 @@ class Look:
         """The player in a chair, counted to the left from the viewing player."""
         return (self.player + chair) % self.num_players
 
+    def name(self, chair: int) -> str:
+        """Name of the player on a chair."""
+        return self.names[self.seat(chair)]
+
     def is_by_side(self, field: Field) -> bool:
         """True if a field counts sides, the own one first."""
         return not field.by_seat and field.shape[:1] == (self.game.sides,)
@@ -76,7 +80,7 @@ class Look:
         if field.name in self.labels and dimension == len(field.shape) - 1:
             return self.labels[field.name]
         if isinstance(size, Seats):
-            return [self.names[self.seat(chair)] for chair in range(self.num_players)]
+            return [self.name(chair) for chair in range(self.num_players)]
         if dimension == 0 and self.is_by_side(field):
             return [self.side(side) for side in range(size)]
         for parts in (self.game.cards.suits, self.game.cards.ranks):

@@ -306,6 +306,11 @@ def ways_of(kinds: Iterable[str]) -> str:
     return " or ".join([", ".join([first, *others[:-1]]), *others[-1:]])
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things, such as ``"1 card"`` or ``"3 cards"``."""
+    return f"{number} {thing}{'s' * (number > 1)}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Words as a list, such as ``"7♣, J♣ and Q♣"``."""
     *others, last = words

@@ -277,11 +277,11 @@ class Session:
     def scene(self, player: int | None = None) -> Scene:
         """Scene for people of the person's seat, or of any seat when a person only watches."""
         seat = self.me if self.me is not None else (player or 0)
-        return self.with_real_cards(table_scene(self.table, seat, self.names, for_people=True))
+        return table_scene(self.table, seat, self.names, for_people=True, cards=self._cards)
 
     def scene_on_turn(self) -> Scene:
         """Scene for people of the seat on turn."""
-        return self.with_real_cards(table_scene(self.table, self.table.player, self.names, for_people=True))
+        return table_scene(self.table, self.table.player, self.names, for_people=True, cards=self._cards)
 
     def with_real_cards(self, scene: Scene, table: Table | None = None) -> Scene:
         """A scene of the current table, or of an earlier one, with the real cards if the game's engine keeps ranks."""

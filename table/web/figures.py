@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardzoo.envs.engine import Game
+from cardzoo.envs.scene import counted
 
 FILE = Path(__file__).parent / "figures.json"
 THINKING_S, WATCHING_S = 4.0, 0.7  # for an own move, and for another player's
@@ -29,7 +30,7 @@ def length_in_words(game: Game, figures: Mapping[str, Any]) -> str:
     nearest = min(MINUTES, key=lambda one: abs(one - minutes))
     if minutes > 1.2 * MINUTES[-1]:
         return "more than an hour"
-    return "an hour" if nearest == 60 else f"{nearest} minute{'s' * (nearest > 1)}"
+    return "an hour" if nearest == 60 else counted(nearest, "minute")
 
 
 def level_in_words(figures: Mapping[str, Any]) -> str:

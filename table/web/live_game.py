@@ -57,20 +57,17 @@ class LiveGame:
         """Each seat's points after each finished deal of the table, added up, if it deals one after another."""
         if not self.session.table.over or not find_layout(self.session.game).deals_on:
             return self.earlier
-        scores = self.session.results[-1].scores
-        before = self.earlier[-1] if self.earlier else [0] * len(scores)
-        return [*self.earlier, [total + score for total, score in zip(before, scores, strict=True)]]
+        return [*self.earlier, self._added_up(self.session.results[-1].scores)]
 
     @property
     def totals(self) -> list[list[int]]:
         """Each seat's points after each hand of the table: those of earlier deals, and of this game's hands."""
-        if not self.hands:
-            return self.deals
-        before = self.earlier[-1] if self.earlier else [0] * len(self.hands[0])
-        return [
-            *self.earlier,
-            *([total + score for total, score in zip(before, hand, strict=True)] for hand in self.hands),
-        ]
+        return [*self.earlier, *map(self._added_up, self.hands)] if self.hands else self.deals
+
+    def _added_up(self, scores: Sequence[int]) -> list[int]:
+        """Each seat's points in all earlier deals and these."""
+        before = self.earlier[-1] if self.earlier else [0] * len(scores)
+        return [total + score for total, score in zip(before, scores, strict=True)]
 
     @property
     def is_at_an_end(self) -> bool:

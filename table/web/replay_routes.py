@@ -72,8 +72,7 @@ async def send_position(request: Request) -> Response:
         cards_of = dict(found)
 
         def scene(table: Table) -> Scene:
-            shown, cards = table_scene(table, int(seat), replay.names, for_people=True), cards_of[table]
-            return shown if cards is None else cards.shown(shown)
+            return table_scene(table, int(seat), replay.names, for_people=True, cards=cards_of[table])
 
         (before, _), (after, _) = found[0], found[-1]
         turns = {}

@@ -269,24 +269,10 @@ def test_a_seat_that_passes_before_the_first_bid_shows_no_opening_hand(passes):
     ]
 
 
-ONE_TRICK_LEFT_TO_LOSE = {
-    "dealer": 0,
-    "board": 1,
-    "bids": [[0] * 4 + [1] + [0] * 30, *[[0] * 35] * 3],
-    "level": 1,
-    "trump": "no_trump",
-    "declarer": 0,
-    "leader": 2,
-    "player": 0,
-    "tricks": [11, 0],
-    "trick": [None, None, "3♠", "2♠"],
-    "hands": ["A♠ Q♠", "2♣ 3♣", "4♠", "K♠"],
-}
-
-
 def test_a_search_with_the_solver_values_a_finesse_against_a_king_that_must_be_there_by_its_points():
     """Player 1 has shown to have no spades, so player 3 has the king: the queen makes one trick more."""
-    table = GAME.position(**ONE_TRICK_LEFT_TO_LOSE, void=[[0] * 4, [0, 0, 0, 1], *[[0] * 4] * 2])
+    void = [[0] * 4, [0, 0, 0, 1], *[[0] * 4] * 2]
+    table = playing("A♠ Q♠", "2♣ 3♣", "4♠", "K♠", leader=2, trick=[None, None, "3♠", "2♠"], void=void)
     agent = parse_search("search:40,rollout=solver", GAME)
     chosen = agent.act_at(table.records, 0, table.mask.copy(), agent_generator(1))
     best, other = agent.values()

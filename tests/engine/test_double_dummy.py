@@ -9,9 +9,10 @@ from endplay.types import Player
 from pettingzoo.test import api_test
 
 from cardzoo.envs.aec import CardEnv
-from cardzoo.envs.double_dummy import DoubleDummyBridge, open_deal, solver
+from cardzoo.envs.double_dummy import DoubleDummyBridge, OpenHands, open_deal
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.bridge import GAME, Phase
+from tests.games.test_bridge import playing
 
 SUITS = [card_words(range(13 * player, 13 * player + 13)) for player in range(4)]  # one for each player
 SUITS_POSITION = {"phase": "call", "dealer": 0, "board": 1, "player": 0, "hands": SUITS}
@@ -67,25 +68,13 @@ def test_the_tricks_are_those_of_the_solver_s_table(seed):
 @pytest.mark.parametrize(("east", "west", "finesse", "ace"), [("2♣ 3♣", "K♠", 270, 240), ("K♠ 2♣", "3♣", 210, 270)])
 def test_cards_are_valued_by_the_points_of_perfect_play(east, west, finesse, ace):
     """Player 0 plays last but one to a trick of 1NT, after the 3♠ of dummy and the 2♠ of player 3."""
-    table = GAME.position(
-        dealer=0,
-        board=1,
-        bids=[[0] * 4 + [1] + [0] * 30, *[[0] * 35] * 3],
-        level=1,
-        trump="no_trump",
-        declarer=0,
-        leader=2,
-        player=0,
-        tricks=[11, 0],
-        trick=[None, None, "3♠", "2♠"],
-        hands=["A♠ Q♠", east, "4♠", west],
-    )
-    cards = {card_words([card]): points for card, points in solver()(table.state)(table.state).items()}
+    table = playing("A♠ Q♠", east, "4♠", west, leader=2, trick=[None, None, "3♠", "2♠"])
+    cards = {card_words([card]): points for card, points in OpenHands().values(table.state).items()}
     assert cards == {"Q♠": finesse, "A♠": ace}
 
 
 def test_an_auction_cannot_be_solved():
-    assert solver()(GAME.table(seed=1).state) is None
+    assert not OpenHands().solves(GAME.table(seed=1).state)
 
 
 def test_agents_make_calls_and_nothing_else_and_are_rewarded_for_all_hands():

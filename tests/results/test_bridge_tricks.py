@@ -5,8 +5,8 @@ import pytest
 from cardzoo.envs.double_dummy import open_deal
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import parse_cards
-from cardzoo.envs.games.bridge import GAME
 from results import bridge_tricks
+from tests.games.test_bridge import playing
 
 
 @pytest.mark.parametrize(
@@ -18,18 +18,7 @@ from results import bridge_tricks
 )
 def test_a_finesse_that_is_not_taken_costs_its_side_a_trick(cards, lost):
     """Player 2 leads through the king of player 3 towards the ace and queen of player 0; player 1 declares."""
-    table = GAME.position(
-        dealer=1,
-        board=2,
-        bids=[[0] * 35, [0] * 4 + [1] + [0] * 30, *[[0] * 35] * 2],
-        level=1,
-        trump="no_trump",
-        declarer=1,
-        leader=2,
-        player=2,
-        tricks=[11, 0],
-        hands=["A♠ Q♠", "2♣ 3♣", "3♠ 4♠", "K♠ 2♠"],
-    )
+    table = playing("A♠ Q♠", "2♣ 3♣", "3♠ 4♠", "K♠ 2♠", declarer=1, leader=2)
     order = [card for word in cards.split() for card in parse_cards(word)]
     assert bridge_tricks.lost(open_deal(table.state), order) == lost
 

@@ -21,8 +21,8 @@ def main() -> None:
         scenes = []
         for step in range(STEPS[-1] + 1):
             if step in STEPS:
-                scene, cards = table_scene(table, table.player, for_people=True), lay_real_cards(table, 5)
-                scenes.append((cards.shown(scene) if cards else scene).as_dict())
+                scene = table_scene(table, table.player, for_people=True, cards=lay_real_cards(table, 5))
+                scenes.append(scene.as_dict())
             if table.over:
                 break
             table.step(int(choose.choice(np.flatnonzero(table.mask))))
