@@ -110,7 +110,23 @@ def hash_sources(*modules: str) -> str:
     return digest.hexdigest()[:24]
 
 
-_NOT_COMPILED = ("cardzoo.envs.scene", "cardzoo.envs.engine.rule_errors")  # no compiled code calls these
+# No compiled code uses these: drawings of tables, error messages, views of a table, search for a game's parts.
+_NOT_COMPILED = tuple(
+    f"cardzoo.envs.{name}"
+    for name in (
+        "engine.pickles",
+        "engine.rule_errors",
+        "engine.snapshots",
+        "engine.table",
+        "engine.units",
+        "files",
+        "imports",
+        "policies.bots",
+        "printable",
+        "registry",
+        "scene",
+    )
+)
 
 # Imports within functions and conditions do not count: no compiled code can use them.
 _IMPORT = re.compile(r"^(?:from +(\.*[\w.]*) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
@@ -119,7 +135,7 @@ _IMPORT = re.compile(r"^(?:from +(\.*[\w.]*) +import +(\([^)]*\)|.*)|import +(.*
 def _sources(modules: Sequence[str]) -> dict[str, bytes]:
     """Sources of modules and of their direct and indirect imports from cardzoo and their own packages.
 
-    `_NOT_COMPILED` is left out: drawings of tables and error messages.
+    `_NOT_COMPILED` is left out.
     """
     packages = {__name__.partition(".")[0], *(module.partition(".")[0] for module in modules)}
     found: dict[str, bytes] = {}

@@ -1,6 +1,8 @@
 """Compiled code is kept on disk, found again, and never mistaken for that of other rules."""
 
+import ast
 import importlib
+import importlib.util
 import os
 import subprocess
 import sys
@@ -12,7 +14,7 @@ from numba.core import config
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, cache_directory, entry_point, hash_sources
+from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, _NOT_COMPILED, cache_directory, entry_point, hash_sources
 from tests.playing import ROOT, run_python
 
 # With one of the games that compile fastest.
@@ -264,9 +266,55 @@ def test_a_change_in_another_game_or_family_leaves_the_folder(monkeypatch, tmp_p
 def test_a_change_in_how_tables_are_shown_leaves_the_folder(monkeypatch, tmp_path):
     """Every game's module imports it for its layout."""
     before = folder_of("cardzoo.envs.engine", GAME.deal.__module__)
-    for module in ("scene", "scene.layout", "scene.parts"):
+    for module in ("scene", "scene.layout", "scene.parts", "engine.table", "policies.bots", "registry"):
         monkeypatch.setattr(sys.modules[f"cardzoo.envs.{module}"], "__file__", str(tmp_path / "elsewhere.py"))
     assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) == before
+
+
+def names_in_rules(tree):
+    """The names in a module's compiled functions: the rules, and in modules with rules all functions within others."""
+    functions = [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]
+    rules = [one for one in functions if {"rule", "inlined_rule"} & {name.id for name in names(one.decorator_list)}]
+    inner = [
+        part for one in functions for part in ast.walk(one) if isinstance(part, ast.FunctionDef) and part is not one
+    ]
+    return {name.id for name in names([part for one in [*rules, *inner] for part in one.body])} if rules else set()
+
+
+def names(parts):
+    return [name for part in parts for name in ast.walk(part) if isinstance(name, ast.Name)]
+
+
+def origins_of(tree, package):
+    """The module that each imported name is from."""
+    for part in ast.walk(tree):
+        if isinstance(part, ast.ImportFrom):
+            origin = importlib.util.resolve_name("." * part.level + (part.module or ""), package)
+            for alias in part.names:
+                yield alias.asname or alias.name, f"{origin}.{alias.name}"
+
+
+@pytest.mark.parametrize("part", ["envs", "agents", "training"])
+def test_no_compiled_code_uses_a_module_whose_changes_leave_the_folder(part):
+    """Otherwise a change there would be played with the code from before it."""
+    for file in (ROOT / part).rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        package = ".".join(["cardzoo", *file.relative_to(ROOT).parent.parts])
+        if f"{package}.{file.stem}".startswith(_NOT_COMPILED):
+            continue
+        used = names_in_rules(tree)
+        wrong = [
+            origin for name, origin in origins_of(tree, package) if name in used and origin.startswith(_NOT_COMPILED)
+        ]
+        assert not wrong, f"compiled code of {file.relative_to(ROOT)} uses {wrong}"
+
+
+def test_a_module_whose_changes_leave_the_folder_has_no_rules():
+    for name in _NOT_COMPILED:
+        module = importlib.import_module(name)
+        folder = Path(module.__file__).parent
+        for file in folder.rglob("*.py") if hasattr(module, "__path__") else [Path(module.__file__)]:
+            assert "import rule" not in file.read_text(encoding="utf-8"), file
 
 
 def test_imports_of_a_foreign_package_from_itself_count(monkeypatch, tmp_path):
