@@ -2,9 +2,9 @@
 
 Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. Figures
 come from `results.baselines`, `results.trained`, `results.company`, `results.exploited`, `results.ranked`,
-`results.searched`, `results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures` and `docs.search_curves`,
-the command line and the keys of a config from `docs.reference_pages`, the table of examples from the docstrings in
-docs/examples.
+`results.searched`, `results.search_compared`, `results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures`
+and `docs.search_curves`, the command line and the keys of a config from `docs.reference_pages`, the table of examples
+from the docstrings in docs/examples.
 """
 
 import argparse
@@ -35,6 +35,7 @@ from results import (
     exploited,
     hanabi_scores,
     ranked,
+    search_compared,
     searched,
     solved,
     trained,
@@ -122,7 +123,13 @@ def build() -> dict[Path, str]:
         COMPANY: filled(COMPANY, {"company": in_company(company.read())}),
         LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
         SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
-        SEARCH: filled(SEARCH, {"search with trained agents": searching(thought)}),
+        SEARCH: filled(
+            SEARCH,
+            {
+                "search compared": compared(search_compared.read_lines()),
+                "search with trained agents": searching(thought),
+            },
+        ),
         BRIDGE: filled(
             BRIDGE,
             {
@@ -186,8 +193,16 @@ def in_company(lines: Sequence[company.Row]) -> str:
     return f"{verdicts}\n\n{records(list(company.rows(lines)))}" if lines else "Nothing has been measured yet."
 
 
+def compared(lines: baselines.Lines) -> str:
+    """The verdicts on the search with trained agents in the same seconds, and the table of them."""
+    rows = list(search_compared.rows(lines))
+    if not rows:
+        return "Nothing has been measured yet."
+    return "\n".join(search_compared.verdicts(lines)) + f"\n\n{records(rows)}"
+
+
 def searching(lines: baselines.Lines) -> str:
-    """The table of searches with trained agents."""
+    """The table of searches in games for one, by their simulations."""
     rows = list(searched.rows(lines))
     return records(rows) if rows else "Nothing has been measured yet."
 

@@ -42,8 +42,8 @@ class Pairing:
     Attributes:
         game: id of the game.
         agent: the measured agent, in one seat.
-        against: the agent in the other seats; None if no seat plays against another, and for a team of one kind in a
-            cooperative game.
+        against: the agent in the other seats, or in a game for one the agent whose figure on the same deal is taken
+            off; None for the agent alone, and for a team of one kind in a cooperative game.
         figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or without opponents
             ``"won"``, 1 or 0, or ``"score"``.
         options: options of the game.

@@ -12,7 +12,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -21,7 +21,7 @@ import numpy as np
 from cardzoo.agents import AnyAgent, agent_generator, ask, find_agent, memory_of
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.training.evaluation.duplicate import seat_alone, seat_around
-from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
 from cardzoo.training.evaluation.workers import work_beside
 from results.baselines import FILE, Pairing, key_of, measured_options, pairings, read_lines, search_pairing
@@ -49,24 +49,15 @@ def play(share: Share) -> dict[str, Any]:
         compile_all(agent, game, pairing.options)
     counts: Counter[float] = Counter()
     decisions, thought, start = 0, 0.0, time.process_time()
+    sides = [[agent] for agent in agents] if game.plays_alone else [agents]
     for seeds in np.array_split(deal_seeds(first, deals), -(-deals // AT_ONCE)):
         if counts and time.process_time() - start > LONGEST:
             break
-        games, mine, seats = seat_around(len(seeds), players) if pairing.against else seat_alone(len(seeds), players)
-        around = len(games) // len(seeds)
-        played = play_games(game, agents, seats, seeds.repeat(around), options=pairing.options, threads=1)
-        if pairing.figure == "points":
-            own = played.scores[games, mine]
-            values = own - (played.scores.sum(axis=1) - own) / (players - 1)
-        elif pairing.figure == "score":
-            values = played.scores[games, mine]
-        else:
-            values = played.rewards[games, mine]
-        if pairing.figure == "won":
-            values = values > 0
-        counts.update(round(float(value), 4) + 0.0 for value in values.reshape(-1, around).mean(axis=1))
-        decisions += int(played.decisions[0])
-        thought += float(played.seconds[0])
+        done = [play_deals(pairing, side, seeds, players) for side in sides]
+        values = done[0][0] - done[1][0] if len(done) > 1 else done[0][0]
+        counts.update(round(float(value), 4) + 0.0 for value in values)
+        decisions += int(done[0][1].decisions[0])
+        thought += sum(float(games.seconds.sum()) for _, games in done)
     return asdict(pairing) | {
         "first": first,
         "deals": counts.total(),
@@ -75,6 +66,36 @@ def play(share: Share) -> dict[str, Any]:
         "seconds": round(thought or time.process_time() - start, 2),
         "played": played_digest,
     }
+
+
+def play_deals(
+    pairing: Pairing, agents: Sequence[AnyAgent], seeds: np.ndarray, players: int
+) -> tuple[np.ndarray, Played]:
+    """Play some deals, with the first agent in each seat in turn.
+
+    Args:
+        pairing: the game, its options and the figure.
+        agents: the agent, and the one in the other seats if there is one.
+        seeds: (D,) seeds of the deals.
+        players: number of players at the table.
+
+    Returns:
+        The figure of each deal, (D,) floats, and the games.
+    """
+    game, options = find_game(pairing.game), pairing.options
+    games, mine, seats = seat_around(len(seeds), players) if len(agents) > 1 else seat_alone(len(seeds), players)
+    around = len(games) // len(seeds)
+    played = play_games(game, agents, seats, seeds.repeat(around), options=options, threads=1)
+    if pairing.figure == "points":
+        own = played.scores[games, mine]
+        values = own - (played.scores.sum(axis=1) - own) / (players - 1)
+    elif pairing.figure == "score":
+        values = played.scores[games, mine]
+    else:
+        values = played.rewards[games, mine]
+    if pairing.figure == "won":
+        values = values > 0
+    return values.astype(np.float64).reshape(-1, around).mean(axis=1), played
 
 
 def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None:
@@ -97,10 +118,25 @@ def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], second
     yield from least_measured([search_pairing(game) for game in games], lines, seconds)
 
 
+def never(lines: Sequence[Mapping[str, Any]]) -> bool:
+    """False: a pairing with these lines needs further deals."""
+    return False
+
+
 def least_measured(
-    searched: Sequence[Pairing], lines: dict[str, list[dict[str, Any]]], seconds: float
+    searched: Sequence[Pairing],
+    lines: Mapping[str, Sequence[Mapping[str, Any]]],
+    seconds: float,
+    is_over: Callable[[Sequence[Mapping[str, Any]]], bool] = never,
 ) -> Iterator[Share]:
-    """Shares of the searches' deals, first of the search with the least time, until all have used these seconds."""
+    """Shares of the searches' deals, first of the search with the least time, until all have used these seconds.
+
+    Args:
+        searched: the searches.
+        lines: their lines by key, which grow meanwhile.
+        seconds: time of all searches.
+        is_over: ``is_over(lines)``: whether a search needs no further deals.
+    """
     given = {one.key: sum(line["deals"] for line in lines[one.key]) for one in searched}
 
     def pace(key: str) -> float:
@@ -111,7 +147,10 @@ def least_measured(
         return given[key] * pace(key)
 
     while sum(map(spent, given)) < seconds:
-        pairing = min(searched, key=lambda one: spent(one.key))
+        left = [one for one in searched if not is_over(lines[one.key])]
+        if not left:
+            return
+        pairing = min(left, key=lambda one: spent(one.key))
         deals = max(round(SHARE_SECONDS / max(pace(pairing.key), 1e-3)), 1)
         yield pairing, given[pairing.key], deals
         given[pairing.key] += deals

@@ -1,9 +1,9 @@
-"""Measures the search with the trained agents' networks, and makes its table.
+"""Measures the search in games for one, with the trained agents' networks and without, and makes its table.
 
-Run as ``python -m results.searched [game ...] --minutes 60 --workers 2``, then ``make docs``. In games for several the
-search with the network plays the one without, on duplicate deals; in games for one both play the same deals, with
-several budgets. Lines of ``results/searched.jsonl`` are those of `results.measure`, with a hash of the ``model``; lines
-of an older model do not count. The same command resumes with the pairing that has had the least time.
+Run as ``python -m results.searched [game ...] --minutes 60 --workers 2``, then ``make docs``. Both searches play the
+same deals, with several budgets. Lines of ``results/searched.jsonl`` are those of `results.measure`, with a hash of the
+``model``; lines of an older model do not count. The same command resumes with the pairing that has had the least time.
+`results.search_compared` compares searches in the same seconds, in games for several too.
 """
 
 import argparse
@@ -21,26 +21,22 @@ from results import baselines, measure
 from results.baselines import Lines, Pairing
 
 FILE = Path(__file__).parent / "searched.jsonl"
-BUDGET = 200  # simulations a decision
-BUDGETS = (25, 50, 100, 200)  # in games for one
+BUDGETS = (25, 50, 100, 200)  # simulations a decision
 HASH = 12  # digits of a model's hash
 
 
 def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
-    """The pairings of a game; none without a model for its usual number of players.
+    """The pairings of a game for one with a trained agent; none of other games.
 
     Args:
         game: the game.
-        budgets: budgets of the search in a game without opponents.
+        budgets: budgets of the search.
     """
-    if game.default_players not in shipped_players(game):
+    if not game.plays_alone or game.default_players not in shipped_players(game):
         return []
-    if game.plays_alone:
-        figure = baselines.figure_alone(game)
-        names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
-        return [Pairing(game.id, name, None, figure) for name in names]
-    usual = baselines.search_pairing(game)
-    return [Pairing(game.id, f"search:{BUDGET}:trained", f"search:{BUDGET}", usual.figure, usual.options)]
+    figure = baselines.figure_alone(game)
+    names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
+    return [Pairing(game.id, name, None, figure) for name in names]
 
 
 def model_of(game: Game) -> str:
@@ -80,7 +76,7 @@ def main() -> None:
         nargs="+",
         choices=BUDGETS,
         default=BUDGETS,
-        help="simulations a decision in games for one",
+        help="simulations a decision",
     )
     arguments = parser.parse_args()
     games = map(find_game, arguments.games)

@@ -1,4 +1,4 @@
-"""The lines of results/searched.jsonl that count, and the table made of them."""
+"""The lines of results/searched.jsonl that count, and the table and the picture made of them."""
 
 import json
 import re
@@ -28,34 +28,30 @@ def write(monkeypatch, tmp_path):
     return write_lines
 
 
-def test_a_search_with_the_network_plays_the_same_search_without():
-    (pairing,) = searched.pairings(DUEL)
-    assert (pairing.agent, pairing.against) == ("search:200:trained", "search:200")
-
-
-def test_alone_both_play_with_each_budget(monkeypatch):
+def test_searches_with_and_without_a_network_play_with_each_budget(monkeypatch):
     monkeypatch.setattr(searched, "shipped_players", lambda game: [1])
     names = [pairing.agent for pairing in searched.pairings(ALONE)]
     assert names[:2] == ["search:25", "search:25:trained"]
     assert len(names) == 2 * len(searched.BUDGETS)
 
 
-def test_a_game_without_a_model_is_not_measured(monkeypatch):
-    monkeypatch.setattr(searched, "shipped_players", lambda game: [])
+def test_a_game_without_a_model_or_for_several_is_not_measured(monkeypatch):
     assert searched.pairings(DUEL) == []
+    monkeypatch.setattr(searched, "shipped_players", lambda game: [])
+    assert searched.pairings(ALONE) == []
 
 
 def test_lines_of_an_older_model_do_not_count(write):
-    (pairing,) = searched.pairings(DUEL)
-    write((pairing, searched.model_of(DUEL), 40), (pairing, "0" * searched.HASH, 0))
+    (pairing, *_) = [one for one in searched.pairings(ALONE) if one.agent.endswith("trained")]
+    write((pairing, searched.model_of(ALONE), 40), (pairing, "0" * searched.HASH, 0))
     (row,) = searched.rows(searched.read_lines())
-    assert row["game"] == "[Leduc Poker](games/leduc_poker.md)"
-    assert row["with the trained agent"].startswith("**+10.4 ±")  # chips a hand: 13 times the reward
+    assert row["game"] == "[Black Hole](games/black_hole.md)"
+    assert row["with the trained agent"].startswith("wins 80.0%")
     write((pairing, "0" * searched.HASH, 0))
     assert not list(searched.rows(searched.read_lines()))
 
 
-def test_alone_the_table_tells_both_shares(write, monkeypatch):
+def test_the_table_shows_both_shares(write, monkeypatch):
     monkeypatch.setattr(searched, "shipped_players", lambda game: [1] if game is ALONE else [])
     monkeypatch.setattr(searched, "model_of", lambda game: "1")
     plain, network = searched.pairings(ALONE)[:2]

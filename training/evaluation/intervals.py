@@ -1,7 +1,7 @@
 """95 % intervals of figures over many deals."""
 
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import log, nan, sqrt
 
 import numpy as np
 
@@ -17,6 +17,7 @@ STUDENT = (
 )
 """The 97.5 % quantiles of Student's t distribution, by degrees of freedom from 1 on."""
 BLOCK = 1 << 22  # entries of a block of resamples
+SOONEST = 100  # values at which `estimate_anytime` is narrowest
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,23 @@ def estimate_resampled(figures: np.ndarray, count: int) -> Estimate:
     if count < FEW:
         return _student(figures[0], np.nanstd(figures[1:]) * sqrt(count / (count - 1)), count)
     return Estimate(figures[0], *quantiles(figures[1:]))
+
+
+def estimate_anytime(mean: float, deviation: float, count: int) -> Estimate:
+    """A mean with an interval that holds at all counts at once, so that a measurement may stop when it is decided.
+
+    It is an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 2024,
+    theorem 2.2), about 1.5 times as wide as an interval for one count. Below `FEW` values it holds only roughly.
+
+    Args:
+        mean: the mean of the values.
+        deviation: their standard deviation.
+        count: their number, at least 1.
+    """
+    level = -2 * log(1 - LEVEL)
+    spread = count * (level + log(level) + 1) / SOONEST
+    half = deviation * sqrt(2 * (spread + 1) / (count * spread) * log(sqrt(spread + 1) / (1 - LEVEL)))
+    return Estimate(mean, mean - half, mean + half)
 
 
 def quantile_of(count: int) -> float:
