@@ -44,8 +44,8 @@ class SearchSettings:
         guide: the agent whose action is taken without evidence for another one: ``"random"``, ``"novice"``,
             ``"expert"`` or, if there is one, the ``"model"``; None for the best scripted agent, or for the model if its
             card reports that it beats that agent.
-        rollout: the rollout policy, likewise; None for the scripted agent that suits the game, or for the model if it
-            guides by its card. A scripted agent's choices are favoured in the tree. ``"solver"`` is perfect play with
+        rollout: the rollout policy, likewise; None for the scripted agent that suits the game, since a network is
+            several times slower. A scripted agent's choices are favoured in the tree. ``"solver"`` is perfect play with
             all cards open, in games that have a solver for it (bridge); where it cannot solve a position, as in an
             auction, the usual policy plays.
         exploration: weight of rarely tried actions in the tree.
@@ -217,7 +217,7 @@ class SearchAgent:
         self._model.sit_down(table)
 
     def _go_by(self, model: TrainedAgent | None) -> None:
-        """Use this model from now on; it is guide and rollout by default if its card reports that it is the best."""
+        """Use this model from now on; it is the guide by default if its card reports that it is the best."""
         game, settings, self._model = self.game, self.settings, model
         if settings.cut is not None:
             assert model is not None  # it has been asked for
@@ -227,7 +227,7 @@ class SearchAgent:
         self._advise = None if guide == MODEL else game.kernels.advise(guide, bots(game)[guide])
         named = None if settings.rollout == SOLVER else settings.rollout
         for grower in self._simulating:
-            grower.go_by(named or (MODEL if leads else rollout_of(game)), model)
+            grower.go_by(named or rollout_of(game), model)
 
     def _choose_growers(self, table: np.ndarray) -> "Sequence[_Grower | SolvedWorlds]":
         """A solver, if it is asked for and can solve the phase; else simulations."""

@@ -270,10 +270,10 @@ def test_the_model_nominates_what_is_tried(opinionated):
         ({"against": [None, {"opponent": "expert", "low": None}]}, False),
     ],
 )
-def test_a_model_leads_if_its_card_says_that_it_beats_the_expert(model, results, leads):
+def test_a_model_guides_if_its_card_says_that_it_beats_the_expert_and_the_expert_plays_on(model, results, leads):
     card, layers = load_model(model)
     save_model(model, replace(card, results=results), Network.from_tensors(layers))
-    leader = ":guide=model:rollout=model" if leads else ":guide=expert:rollout=expert"
+    leader = f":guide={'model' if leads else 'expert'}:rollout=expert"
     assert choices(search(f"60,{model}"), most=3) == choices(search(f"60,{model}{leader}"), most=3)
 
 
