@@ -1,10 +1,9 @@
 """Generated pages: the games with their pictures, the leaderboards, the reference, and the tables of other pages.
 
 Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. Figures
-come from `results.baselines`, `results.trained`, `results.company`, `results.exploited`, `results.ranked`,
-`results.searched`, `results.search_compared`, `results.solved` and ``results/gpu.yaml``, pictures from `docs.pictures`
-and `docs.search_curves`, the command line and the keys of a config from `docs.reference_pages`, the table of examples
-from the docstrings in docs/examples.
+come from the programs of ``results`` and from ``results/gpu.yaml``, pictures from `docs.pictures` and
+`docs.search_curves`, the command line and the keys of a config from `docs.reference_pages`, the table of examples from
+the docstrings in docs/examples.
 """
 
 import argparse
@@ -34,6 +33,7 @@ from results import (
     company,
     exploited,
     hanabi_scores,
+    other_players,
     ranked,
     search_compared,
     searched,
@@ -55,6 +55,7 @@ TRAINED = DOCS / "results/trained_agents.md"
 COMPANY = DOCS / "results/company.md"
 SOLVER = DOCS / "results/solver.md"
 SEARCH = DOCS / "results/search.md"
+OTHERS = DOCS / "results/other_players.md"
 CURVES = DOCS / "results/search_curves.svg"
 BRIDGE = DOCS / "results/bridge.md"
 HANABI = DOCS / "results/hanabi.md"
@@ -121,6 +122,7 @@ def build() -> dict[Path, str]:
         ),
         TRAINED: filled(TRAINED, {"trained agents": trained_agents()}),
         COMPANY: filled(COMPANY, {"company": in_company(company.read())}),
+        OTHERS: filled(OTHERS, {"other players": records(list(other_players.rows()))}),
         LIBRARIES: filled(LIBRARIES, {"examples": examples()}),
         SOLVER: filled(SOLVER, {"solved": records(solved.rows())}),
         SEARCH: filled(

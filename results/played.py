@@ -72,7 +72,7 @@ def outdated(game: Game, rows: trained.Trained, shipped: trained.Trained) -> Ite
         shipped: the shipped agents, from `trained.read_shipped`.
     """
     # They import this module.
-    from results import bridge_imps, bridge_tricks, company, exploited, hanabi_scores, ranked
+    from results import bridge_imps, bridge_tricks, company, exploited, hanabi_scores, other_players, ranked
 
     row = rows.get(game.name)
     if row and row["played"] != digest_of_row(row):
@@ -85,6 +85,9 @@ def outdated(game: Game, rows: trained.Trained, shipped: trained.Trained) -> Ite
     for row in (row for row in shipped.values() if row["id"] == game.id):
         if row["played"] != digest_of_row(row):
             yield "the figures of the shipped agent are outdated: an opponent has changed"
+    for line in (line for line in other_players.read() if line["game"] == game.name):
+        if other_players.is_stale(line):
+            yield f"the figures of {line['agent']} against {line['player']} are outdated: the agent has changed"
     if ranked.is_stale(game):
         yield "the leaderboard is outdated: an agent has changed"
     if game == bridge_imps.GAME:

@@ -9,7 +9,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.policies.models import CARD, WEIGHTS, parse_card
 from cardzoo.envs.policies.shipped import shipped_folders, shipped_players
 from cardzoo.training.evaluation.arena.contest import hash_weights
-from results import baselines, exploited, ranked, searched, trained
+from results import baselines, exploited, other_players, ranked, searched, trained
 from tests.playing import GAMES
 
 
@@ -34,6 +34,13 @@ def stale_searches():
     return [line["agent"] for line in lines if line["model"] != searched.model_of(find_game(line["game"]))]
 
 
+def stale_other_players():
+    """The agents that met OpenSpiel's players."""
+    lines = [(line, find_game(line["game"])) for line in other_players.read()]
+    weights = [(line, hash_weights(game, game.default_players, [line["agent"]])) for line, game in lines]
+    return [f"{line['agent']} against {line['player']}" for line, now in weights if line["weights"] != now]
+
+
 def stale_baselines():
     """No agent of these lines has a model, so they have no hashes."""
     lines = [group[0] for group in baselines.read_lines().values()]
@@ -55,7 +62,10 @@ def stale_cards():
     ]
 
 
-@pytest.mark.parametrize("stale", [stale_leaderboards, stale_probes, stale_searches, stale_baselines, stale_cards])
+@pytest.mark.parametrize(
+    "stale",
+    [stale_leaderboards, stale_probes, stale_searches, stale_other_players, stale_baselines, stale_cards],
+)
 def test_published_figures_are_of_the_weights_that_are_shipped(stale):
     assert stale() == []
 
