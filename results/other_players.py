@@ -6,8 +6,8 @@ library's game, which is played in lockstep with ours; our agents see ours. Each
 seat, and OpenSpiel's player in all others.
 
 - ``simple_gin_rummy_bot`` plays matches of Gin Rummy to 100, and single deals. From a knock on `expert` lays out, melds
-  and lays off for both, as OpenSpiel's game has another order there. Where the player discards the card that it has
-  just taken, which our rules forbid, `novice` plays for it.
+  and lays off for both, as OpenSpiel's game has another order there. `novice` plays for the player where it discards
+  the card that it has just taken, which our rules forbid, and where it ends with an error (OpenSpiel 1.6).
 - ``ISMCTSBot`` plays single hands of Hearts, with uniform rollouts. It crashes in the pass, so `expert` passes for it.
 
 A line of ``results/other_players.jsonl`` has the number of ``deals``, the agent's ``points`` above the others' mean and
