@@ -115,9 +115,7 @@ def build() -> dict[Path, str]:
             BENCHMARK,
             {
                 "agents": records(benchmarked.agent_rows(entries)),
-                "algorithms": records(benchmarked.algorithm_rows(learned))
-                if learned
-                else "Nothing has been measured yet.",
+                "algorithms": scored(learned),
             },
         ),
         TRAINED: filled(TRAINED, {"trained agents": trained_agents()}),
@@ -191,16 +189,17 @@ def training(known: trained.Trained) -> str:
 
 def in_company(lines: Sequence[company.Row]) -> str:
     """The verdicts on trained agents in each company, and the table of them."""
-    verdicts = "\n".join(company.verdicts(lines))
-    return f"{verdicts}\n\n{records(list(company.rows(lines)))}" if lines else "Nothing has been measured yet."
+    return judged(company.verdicts(lines), list(company.rows(lines)))
 
 
 def compared(lines: baselines.Lines) -> str:
     """The verdicts on the search with trained agents in the same seconds, and the table of them."""
-    rows = list(search_compared.rows(lines))
-    if not rows:
-        return "Nothing has been measured yet."
-    return "\n".join(search_compared.verdicts(lines)) + f"\n\n{records(rows)}"
+    return judged(search_compared.verdicts(lines), list(search_compared.rows(lines)))
+
+
+def judged(verdicts: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
+    """Sentences on figures, and the table of them."""
+    return "\n".join(verdicts) + f"\n\n{records(rows)}" if rows else "Nothing has been measured yet."
 
 
 def searching(lines: baselines.Lines) -> str:

@@ -110,11 +110,17 @@ def write_lines(lines: Lines) -> None:
     write_file(FILE, "".join(texts).encode())
 
 
-def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
-    """The mean by deal, or the share of won deals, with its interval; None for too few deals."""
+def count_values(lines: Sequence[Mapping[str, Any]]) -> Counter[float]:
+    """Number of deals by their value, in all lines."""
     counts: Counter[float] = Counter()
     for line in lines:
         counts.update({float(value): count for value, count in line["values"].items()})
+    return counts
+
+
+def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
+    """The mean by deal, or the share of won deals, with its interval; None for too few deals."""
+    counts = count_values(lines)
     deals = counts.total()
     if deals < FEWEST_DEALS:
         return None

@@ -34,7 +34,7 @@ from cardzoo.training.evaluation.play import Played, play_games
 from cardzoo.training.evaluation.schedule import deal_seeds, seatings
 from cardzoo.training.evaluation.workers import work_beside
 from results import played
-from results.lines import read_lines, write_lines
+from results.lines import outweighs, read_lines, write_lines
 
 FILE = Path(__file__).parent / "company.jsonl"
 FIELD = ("random", "novice", "expert", TRAINED)
@@ -171,8 +171,7 @@ def is_stale(row: Row) -> bool:
 def keep(row: Row) -> None:
     """Write a line into the file as it is now, if it replaces the older one; lines are in the order of the games."""
     known = {line["game"]: line for line in read()}
-    old = known.get(row["game"])
-    if old and old["deals"] > row["deals"] and all(old[name] == row[name] for name in ("weights", "played")):
+    if outweighs(known.get(row["game"]), row):
         return
     known[row["game"]] = dict(row)
     write_lines(FILE, [known[id] for id in IDS if id in known])

@@ -32,14 +32,13 @@ from cardzoo.envs.games import gin_rummy, hearts
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from cardzoo.training.evaluation.intervals import Estimate, estimate_mean
 from cardzoo.training.evaluation.schedule import deal_seeds
-from results.lines import read_lines, write_lines
+from results.lines import outweighs, read_lines, write_lines
 from results.played import digest
 
 FILE = Path(__file__).parent / "other_players.jsonl"
 SEED = 3  # of the deals
 FEWEST = 10  # deals, whatever the time
 ISMCTS, SIMPLE = "ISMCTSBot", "simple_gin_rummy_bot"
-SIMPLE_SETTINGS = {"num_ranks": 13, "num_suits": 4, "hand_size": 10}
 EXPLORATION = 4.0  # of ISMCTS
 TO_THE_LEFT = 1  # OpenSpiel's code of the pass in the first hand of a match
 
@@ -97,6 +96,13 @@ class Theirs(Protocol):
         """The action of the seat whose turn it is."""
 
 
+def simple_bot(seat: int) -> Any:
+    """OpenSpiel's simple player of Gin Rummy, in a seat of its game."""
+    import pyspiel
+
+    return pyspiel.make_simple_gin_rummy_bot({"num_ranks": 13, "num_suits": 4, "hand_size": 10}, seat)
+
+
 class SimpleGin:
     """OpenSpiel's simple player of Gin Rummy."""
 
@@ -112,7 +118,7 @@ class SimpleGin:
         hands = [np.flatnonzero(state.hands[(self._first + seat) % 2]).tolist() for seat in range(2)]
         for card in [*hands[0], *hands[1], int(piles.top(state.discard_pile))]:
             self._state.apply_action(card)
-        self._bots = [pyspiel.make_simple_gin_rummy_bot(SIMPLE_SETTINGS, seat) for seat in range(2)]
+        self._bots = [simple_bot(seat) for seat in range(2)]
 
     def follow(self, table: Table, action: int) -> None:
         """Play an action, and the chance that follows it."""
@@ -132,7 +138,7 @@ class SimpleGin:
         try:
             action = int(self._bots[seat].step(self._state))
         except pyspiel.SpielError:
-            self._bots[seat] = pyspiel.make_simple_gin_rummy_bot(SIMPLE_SETTINGS, seat)
+            self._bots[seat] = simple_bot(seat)
             return self._novice(table)
         return action if table.mask[action] else self._novice(table)
 
@@ -153,6 +159,22 @@ FLAGS = {  # OpenSpiel's names of options of Hearts, and ours
 }
 
 
+def deal_hearts(game: Any, table: Table, direction: int) -> Any:
+    """A state of OpenSpiel's Hearts with the hands that have just been dealt at our table.
+
+    Args:
+        game: OpenSpiel's game.
+        table: our table; OpenSpiel's player 0 sits to the dealer's left.
+        direction: OpenSpiel's code of the pass.
+    """
+    state, seats, first = game.new_initial_state(), table.num_players, int(table.state.dealer) + 1
+    state.apply_action(direction)
+    hands = [np.flatnonzero(table.state.hands[(first + seat) % seats]).tolist() for seat in range(seats)]
+    for turn in range(CARDS):
+        state.apply_action(translate(hands[turn % seats][turn // seats]))
+    return state
+
+
 class IsmctsHearts:
     """OpenSpiel's tree search in Hearts."""
 
@@ -169,15 +191,10 @@ class IsmctsHearts:
         """Deal the hands; its player 0 sits to the dealer's left."""
         import pyspiel
 
-        state, seats = table.state, table.num_players
-        flags = {theirs: bool(state.options[ours]) for theirs, ours in FLAGS.items()}
-        game = pyspiel.load_game("hearts", flags | {"no_pts_on_first_trick": not state.options.points_first})
-        self._state = game.new_initial_state()
-        self._state.apply_action(TO_THE_LEFT)
-        first = int(state.dealer) + 1
-        hands = [np.flatnonzero(state.hands[(first + seat) % seats]).tolist() for seat in range(seats)]
-        for turn in range(CARDS):
-            self._state.apply_action(translate(hands[turn % seats][turn // seats]))
+        options = table.state.options
+        flags = {theirs: bool(options[ours]) for theirs, ours in FLAGS.items()}
+        game = pyspiel.load_game("hearts", flags | {"no_pts_on_first_trick": not options.points_first})
+        self._state = deal_hearts(game, table, TO_THE_LEFT)
 
     def follow(self, table: Table, action: int) -> None:
         """Pass or play a card."""
@@ -265,8 +282,7 @@ def is_stale(line: Mapping[str, Any]) -> bool:
 def keep(line: dict[str, Any]) -> None:
     """Write a line into the file, if it replaces the older one; lines are in the order of the contests."""
     known = {key_of(one): one for one in read()}
-    old = known.get(key_of(line))
-    if old and old["deals"] > line["deals"] and all(old[name] == line[name] for name in ("weights", "played")):
+    if outweighs(known.get(key_of(line)), line):
         return
     known[key_of(line)] = line
     order = [(one.game, one.player, one.setting) for one in CONTESTS]

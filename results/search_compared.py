@@ -12,8 +12,6 @@ do not count. The same command resumes with the comparison that has had the leas
 """
 
 import argparse
-import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
@@ -21,12 +19,9 @@ from typing import Any
 
 from cardzoo.agents import TRAINED
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.envs.policies.shipped import shipped_players
 from cardzoo.training.evaluation.intervals import FEW, Estimate, estimate_anytime
-from cardzoo.training.evaluation.workers import work_beside
-from results import baselines, measure
+from results import baselines, measure, searched
 from results.baselines import Lines, Pairing
-from results.searched import model_of
 
 FILE = Path(__file__).parent / "search_compared.jsonl"
 PLAIN = "search:0.05s"
@@ -37,7 +32,7 @@ MOST = 2000  # deals
 
 def pairings(game: Game) -> list[Pairing]:
     """The comparisons of a game; none without a trained agent for its usual number of players."""
-    if game.default_players not in shipped_players(game):
+    if not searched.has_model(game):
         return []
     usual = baselines.search_pairing(game)
     return [Pairing(game.id, AGENT, other, usual.figure, usual.options) for other in OTHERS]
@@ -45,16 +40,12 @@ def pairings(game: Game) -> list[Pairing]:
 
 def read_lines() -> Lines:
     """The lines of the present models, by the key of their pairing."""
-    models = {id: model_of(find_game(id)) for id in IDS if pairings(find_game(id))}
-    lines = baselines.read_lines(FILE)
-    return {key: [line for line in part if line["model"] == models.get(line["game"])] for key, part in lines.items()}
+    return searched.read_present(FILE)
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
     """The mean by deal with its interval; None for fewer than `FEW` deals."""
-    counts: Counter[float] = Counter()
-    for line in lines:
-        counts.update({float(value): count for value, count in line["values"].items()})
+    counts = baselines.count_values(lines)
     deals = counts.total()
     if deals < FEW:
         return None
@@ -121,11 +112,7 @@ def main() -> None:
     wanted = [pairing for game in map(find_game, arguments.games) for pairing in pairings(game)]
     lines: dict[str, list[Any]] = {pairing.key: [] for pairing in wanted} | dict(read_lines())
     shares = measure.least_measured(wanted, lines, arguments.minutes * 60, is_over)
-    for line in work_beside(measure.play, shares, arguments.workers, measure.AHEAD):
-        line["model"] = model_of(find_game(line["game"]))
-        lines[baselines.key_of(line)].append(line)
-        with FILE.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    for line in searched.play_shares(shares, lines, FILE, arguments.workers):
         found = estimate(lines[baselines.key_of(line)])
         figure = f"{found:+.3f}, " if found else ""
         print(f"{line['game']}: {figure}against {line['against']}, {line['deals']:,} deals more", flush=True)

@@ -8,7 +8,7 @@ same deals, with several budgets. Lines of ``results/searched.jsonl`` are those 
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +32,16 @@ def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
         game: the game.
         budgets: budgets of the search.
     """
-    if not game.plays_alone or game.default_players not in shipped_players(game):
+    if not game.plays_alone or not has_model(game):
         return []
     figure = baselines.figure_alone(game)
     names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
     return [Pairing(game.id, name, None, figure) for name in names]
+
+
+def has_model(game: Game) -> bool:
+    """Returns whether the game has a trained agent for its usual number of players."""
+    return game.default_players in shipped_players(game)
 
 
 def model_of(game: Game) -> str:
@@ -46,9 +51,36 @@ def model_of(game: Game) -> str:
 
 def read_lines() -> Lines:
     """The lines of the present models, by the key of their pairing."""
-    models = {id: model_of(find_game(id)) for id in IDS if pairings(find_game(id))}
-    lines = baselines.read_lines(FILE)
+    return read_present(FILE)
+
+
+def read_present(file: Path) -> Lines:
+    """The lines of a file whose model is the game's present one, by the key of their pairing."""
+    models = {id: model_of(find_game(id)) for id in IDS if has_model(find_game(id))}
+    lines = baselines.read_lines(file)
     return {key: [line for line in part if line["model"] == models.get(line["game"])] for key, part in lines.items()}
+
+
+def play_shares(
+    shares: Iterable[measure.Share], lines: Mapping[str, list[Any]], file: Path, workers: int
+) -> Iterator[dict[str, Any]]:
+    """Play shares of deals; their lines go into ``lines`` and to the end of the file.
+
+    Args:
+        shares: the shares.
+        lines: the lines so far, by the key of their pairing.
+        file: the file.
+        workers: number of processes.
+
+    Yields:
+        The new lines.
+    """
+    for line in work_beside(measure.play, shares, workers, measure.AHEAD):
+        line["model"] = model_of(find_game(line["game"]))
+        lines[baselines.key_of(line)].append(line)
+        with file.open("a", encoding="utf-8") as appended:
+            appended.write(json.dumps(line, ensure_ascii=False) + "\n")
+        yield line
 
 
 def rows(lines: Lines) -> Iterator[dict[str, str]]:
@@ -83,11 +115,7 @@ def main() -> None:
     wanted = [pairing for game in games for pairing in pairings(game, arguments.budgets)]
     lines: dict[str, list[Any]] = {pairing.key: [] for pairing in wanted} | dict(read_lines())
     shares = measure.least_measured(wanted, lines, arguments.minutes * 60)
-    for line in work_beside(measure.play, shares, arguments.workers, measure.AHEAD):
-        line["model"] = model_of(find_game(line["game"]))
-        lines[baselines.key_of(line)].append(line)
-        with FILE.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    for line in play_shares(shares, lines, FILE, arguments.workers):
         print(f"{line['game']}: {line['agent']}, {line['deals']:,} deals, {line['seconds']:.0f} s", flush=True)
 
 

@@ -14,27 +14,15 @@ import numpy as np
 import pyspiel
 
 from cardzoo.envs.engine import CARDS
-from cardzoo.envs.engine.cards import card_words, parse_cards, rank_ace_high, suit_of
+from cardzoo.envs.engine.cards import card_words, parse_cards, rank_ace_high
 from cardzoo.envs.games.hearts import GAME, PASS
+from results.other_players import FLAGS, deal_hearts, translate
 
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 SEATS = 4
 DIRECTIONS = (1, 3, 2, 0)  # left, right, across, none
-OPTIONS = {  # by OpenSpiel's names
-    "jd_bonus": "jack",
-    "avoid_all_tricks_bonus": "no_tricks",
-    "can_lead_any_club": "any_club",
-    "must_break_hearts": "must_break",
-    "qs_breaks_hearts": "queen_breaks",
-    "can_lead_hearts_instead_of_qs": "spare_queen",
-}
 HIGH = parse_cards("A♣ K♣ Q♣ A♦ K♦ Q♦ A♥ K♥ Q♥ J♥ A♠ K♠ Q♠")
 POINTS = parse_cards("2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ Q♠")
-
-
-def translate(card):
-    """OpenSpiel's code of our card."""
-    return 4 * (int(rank_ace_high(card)) - 1) + int(suit_of(card))
 
 
 def test_cards_have_the_same_words():
@@ -57,9 +45,9 @@ def test_hands_in_lockstep():
 
 def play_match(generator, kind, seen):
     """One hand with high cards or points in one hand, or four ordinary ones, in both games."""
-    flags = {name: bool(generator.integers(2)) for name in OPTIONS}
+    flags = {name: bool(generator.integers(2)) for name in FLAGS}
     clean = bool(generator.integers(2))
-    ours = {OPTIONS[name]: value for name, value in flags.items()} | {"points_first": not clean}
+    ours = {FLAGS[name]: value for name, value in flags.items()} | {"points_first": not clean}
     given = {0: HIGH, 1: POINTS}.get(kind)
     if given is None:
         table = GAME.table(seed=int(generator.integers(1 << 32)), dealer=int(generator.integers(4)), hands=4, **ours)
@@ -78,11 +66,7 @@ def play_match(generator, kind, seen):
 def play_hand(table, game, direction, generator, kind, seen):
     """One hand of both games with the same cards and the same actions."""
     first, before = (int(table.state.dealer) + 1) % SEATS, table.state.score[:SEATS].copy()
-    theirs, over = game.new_initial_state(), int(table.state.hands_over)
-    theirs.apply_action(direction)
-    hands = [np.flatnonzero(table.state.hands[(first + seat) % SEATS]).tolist() for seat in range(SEATS)]
-    for turn in range(CARDS):
-        theirs.apply_action(translate(hands[turn % SEATS][turn // SEATS]))
+    theirs, over = deal_hearts(game, table, direction), int(table.state.hands_over)
     while table.state.hands_over == over:
         assert theirs.current_player() == (table.player - first) % SEATS
         legal = np.flatnonzero(table.mask)

@@ -7,12 +7,12 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.training.evaluation.intervals import estimate_anytime
-from results import baselines, measure, search_compared
+from results import baselines, measure, search_compared, searched
 
 DUEL, ALONE = find_game("leduc_poker"), find_game("black_hole")
 
 
-def lines_of(*values, model="1"):
+def lines_of(*values):
     return [{"values": {f"{value:g}": values.count(value) for value in set(values)}, "deals": len(values)}]
 
 
@@ -79,7 +79,7 @@ def test_alone_the_figure_is_the_difference_on_the_same_deal():
 
 
 def test_the_table_shows_figures_of_the_present_models_alone(write):
-    model = search_compared.model_of(DUEL)
+    model = searched.model_of(DUEL)
     expert, trained, plain = search_compared.pairings(DUEL)
     write((expert, model, 60, 0), (trained, model, 30, 30), (plain, "0" * 12, 60, 0))
     lines = search_compared.read_lines()
