@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents.search.open_play import SolvedWorlds
-from cardzoo.agents.search.policy import make_network, make_policy
+from cardzoo.agents.search.policy import make_memo, make_network, make_policy
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, Tree, make_simulate
 from cardzoo.agents.trained import TrainedAgent, shipped, shipped_for
@@ -355,6 +355,7 @@ class _Grower:
             path=np.zeros(LONGEST_LINE, np.int64),
             blank_view=blank_view,
             network=make_network(views, None),
+            memo=make_memo(len(game.actions), None),
         )
 
     @property
@@ -364,12 +365,14 @@ class _Grower:
 
     def go_by(self, rollout: str, model: TrainedAgent | None) -> None:
         """Use this rollout policy, and in the tree the model, if there is one."""
-        self.tree = self.tree._replace(network=make_network(self.tree.views, model))
+        memo = make_memo(len(self.game.actions), model)
+        self.tree = self.tree._replace(network=make_network(self.tree.views, model), memo=memo)
         self._simulate = _compile(self.game, rollout, model)
 
     def plant(self, actions: np.ndarray, player: int, sides: int) -> None:
         """Begin a tree with the root and its actions, at a table with so many sides."""
         self.tree.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0, self.settings.cut or 0, sides, 0.0)
+        self.tree.memo.keys[:] = 0
         self.tree.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
         for place, action in enumerate(actions):
             self.tree.nodes[ROOT + 1 + place] = (NO_NODE, NO_NODE, 0, 0, action, player, 0.0)

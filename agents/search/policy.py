@@ -1,10 +1,10 @@
 """Policies of a search's simulations: a scripted agent or a model's network, for all seats, in compiled code.
 
-A policy is three compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
-fills in the policy prior and returns the likeliest action; beyond it
-``choose(state, view, mask, generator, network) -> action`` is the rollout policy.
+A policy is three compiled functions. In the tree
+``favour(state, view, mask, generator, network, memo, priors) -> action`` fills in the policy prior and returns the
+likeliest action; beyond it ``choose(state, view, mask, generator, network) -> action`` is the rollout policy.
 ``value(view, mask, generator, network)`` is the value of what a seat sees, for a simulation that is cut. ``network`` is
-a `NetworkArrays`.
+a `NetworkArrays`, ``memo`` a `Memo`.
 """
 
 import math
@@ -15,6 +15,7 @@ import numpy as np
 
 from cardzoo.agents.trained import NetworkArrays, TrainedAgent, asker
 from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.arrays import copy
 from cardzoo.envs.engine.bots import Bot, adviser
 from cardzoo.envs.engine.network import choose_legal, value_of
 
@@ -22,6 +23,22 @@ Rule = Callable[..., Any]
 
 FAVOUR = 0.5  # share of the prior for a scripted agent's choice
 DOUBT = 0.1  # share of the prior spread evenly over all legal actions besides the network's
+
+
+BASIS, PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # of the hash
+REMEMBERED = 1 << 12  # views
+
+
+class Memo(NamedTuple):
+    """The networks' priors of views, since simulations often see the same ones.
+
+    Attributes:
+        keys: (n,) uint64, the hash of the view whose prior lies in this row; 0 for none.
+        priors: (n, A) float64, 0 for illegal actions.
+    """
+
+    keys: Any
+    priors: Any
 
 
 class Policy(NamedTuple):
@@ -49,12 +66,27 @@ def make_network(views: np.ndarray, model: TrainedAgent | None) -> NetworkArrays
     )
 
 
+def make_memo(actions: int, model: TrainedAgent | None) -> Memo:
+    """An empty memo for a model's priors over so many actions; one without rows if there is no model."""
+    rows = 0 if model is None else REMEMBERED
+    return Memo(keys=np.zeros(rows, np.uint64), priors=np.zeros((rows, actions)))
+
+
 def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
     """The policy of a compiled agent, of networks with the input of ``read``, or of an agent with networks as prior."""
     if read is None:
         assert bot is not None  # one of the two is needed
         return scripted_policy(bot)
     return network_policy(read) if bot is None else advised_policy(bot, read)
+
+
+@rule
+def key_of(numbers):
+    """Hash of a view's int16 values, never 0 (FNV-1a: Fowler, Noll and Vo, 1991)."""
+    key = BASIS
+    for number in numbers:
+        key = (key ^ np.uint64(np.uint16(number))) * PRIME
+    return key | np.uint64(1)
 
 
 @rule
@@ -68,7 +100,7 @@ def scripted_policy(bot: Bot) -> Policy:
     advise = adviser(bot)
 
     @rule
-    def favour(state, view, mask, generator, network, priors):
+    def favour(state, view, mask, generator, network, memo, priors):
         favourite = advise(state, state.player, view, mask, generator)
         legal = 0
         for action in range(len(mask)):
@@ -99,18 +131,25 @@ def network_policy(read: Rule) -> Policy:
         return value_of(network.head, network.hidden[1 - ask(view, mask, generator, network)])
 
     @rule
-    def favour(state, view, mask, generator, network, priors):
-        logits = network.hidden[ask(view, mask, generator, network)]
-        best, legal, total = choose_legal(logits, mask, True, generator), 0, 0.0
-        for action in range(len(mask)):
-            if mask[action]:
-                legal += 1
-                priors[action] = math.exp(np.float64(logits[action]) - logits[best])
-                total += priors[action]
-        for action in range(len(mask)):
-            if mask[action]:
-                priors[action] = priors[action] * (1 - DOUBT) / total + DOUBT / legal
-        return best
+    def favour(state, view, mask, generator, network, memo, priors):
+        key = key_of(network.numbers[0])
+        place = (key >> np.uint64(32)) % np.uint64(len(memo.keys))
+        known = memo.priors[place]
+        if memo.keys[place] != key:
+            memo.keys[place] = key
+            logits = network.hidden[ask(view, mask, generator, network)]
+            best, legal, total = choose_legal(logits, mask, True, generator), 0, 0.0
+            for action in range(len(mask)):
+                known[action] = 0.0
+                if mask[action]:
+                    legal += 1
+                    known[action] = math.exp(np.float64(logits[action]) - logits[best])
+                    total += known[action]
+            for action in range(len(mask)):
+                if mask[action]:
+                    known[action] = known[action] * (1 - DOUBT) / total + DOUBT / legal
+        copy(known, priors)
+        return choose_legal(known, mask, True, generator)
 
     @rule
     def choose(state, view, mask, generator, network):
@@ -130,8 +169,8 @@ def advised_policy(bot: Bot, read: Rule) -> Policy:
     choose = scripted_policy(bot).choose
 
     @rule
-    def favour(state, view, mask, generator, network, priors):
-        likely(state, view, mask, generator, network, priors)
+    def favour(state, view, mask, generator, network, memo, priors):
+        likely(state, view, mask, generator, network, memo, priors)
         for action in range(len(mask)):
             if mask[action]:
                 priors[action] *= 1 - FAVOUR

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardzoo.agents.search.policy import Policy, Rule
+from cardzoo.agents.search.policy import Memo, Policy, Rule
 from cardzoo.agents.trained import NetworkArrays
 from cardzoo.envs.engine import Game, rng, rule
 from cardzoo.envs.engine.compiling import inlined_rule
@@ -69,6 +69,7 @@ class Tree(NamedTuple):
         path: (longest line,) int64, scratch.
         blank_view: (1,) record.
         network: arrays of the trained agent's network over the view.
+        memo: priors of that network.
     """
 
     nodes: Any
@@ -82,6 +83,7 @@ class Tree(NamedTuple):
     path: Any
     blank_view: Any
     network: NetworkArrays
+    memo: Memo
 
 
 NO_NODE = -1
@@ -253,7 +255,7 @@ def _play_out(game: Game, policy: Policy) -> Rule:
         play(tree, nodes[node].action)
         while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
             look(tree)
-            favourite = favour(state, view, mask, generator, network, priors)
+            favourite = favour(state, view, mask, generator, network, tree.memo, priors)
             weight = exploration * spread(search)
             node = descend(nodes, search, node, mask, state.player, priors, favourite, weight, generator)
             path[length] = node

@@ -8,7 +8,7 @@ import pytest
 from cardzoo.agents import agent_generator, ask, check_table, find_agent
 from cardzoo.agents.search import SearchAgent, SearchSettings, read_settings
 from cardzoo.agents.search.agent import A_NOMINEE
-from cardzoo.agents.search.policy import DOUBT, FAVOUR, advised_policy, make_network, network_policy
+from cardzoo.agents.search.policy import DOUBT, FAVOUR, advised_policy, key_of, make_memo, make_network, network_policy
 from cardzoo.agents.search.race import LEAST_ROUNDS, Race
 from cardzoo.agents.search.tree import ROOT
 from cardzoo.agents.trained import TrainedAgent
@@ -346,16 +346,16 @@ def last_legal(view, mask, generator):
 def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
     tables, views = ONE_GAME.blank(4), ONE_GAME.view.blank()
     asked_model = TrainedAgent.load(opinionated)
-    asked = make_network(views, asked_model)
+    asked, memo = make_network(views, asked_model), make_memo(len(ONE_GAME.actions), asked_model)
     read = asked_model.input.read
     mask, priors = np.zeros(len(ONE_GAME.actions), np.int8), np.zeros(len(ONE_GAME.actions))
     mask[[4, 5, 9]] = 1
 
     def favourite_of(policy):
-        def fill(tables, views, mask, generator, asked, priors):
-            return policy.favour(tables[0], views[0], mask, generator[0], asked, priors)
+        def fill(tables, views, mask, generator, asked, memo, priors):
+            return policy.favour(tables[0], views[0], mask, generator[0], asked, memo, priors)
 
-        return EntryPoint(fill)(tables, views, mask, agent_generator(0), asked, priors)
+        return EntryPoint(fill)(tables, views, mask, agent_generator(0), asked, memo, priors)
 
     likely = np.exp([0.0, -1.0, -5.0])
     expected = DOUBT / 3 + (1 - DOUBT) * likely / likely.sum()
@@ -363,6 +363,26 @@ def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
     assert priors[[4, 5, 9]] == pytest.approx(expected)
     assert favourite_of(advised_policy(last_legal, read)) == 9
     assert priors[[4, 5, 9]] == pytest.approx((1 - FAVOUR) * expected + FAVOUR * np.array([0, 0, 1]))
+
+    memo.priors[memo.keys != 0] = [action == 5 for action in range(len(priors))]
+    assert favourite_of(network_policy(read)) == 5, "a view that was seen before is not given to the network again"
+    views.view(np.int16)[-1] += 1
+    assert favourite_of(network_policy(read)) == 4, "a view that differs in a number is"
+
+
+def test_what_a_search_remembers_changes_no_choice(model, monkeypatch):
+    chosen = choices(search(f"60,{model}"))
+    monkeypatch.setattr("cardzoo.agents.search.policy.REMEMBERED", 1)
+    assert choices(search(f"60,{model}")) == chosen
+
+
+def test_no_two_views_of_some_games_have_the_same_key():
+    table, seen = usual(ONE_GAME).table(3), set()
+    for _ in walk(table, 3):
+        for player in range(table.num_players):
+            seen.add(table.view(player).tobytes())
+    keys = {EntryPoint(key_of)(np.frombuffer(view, np.int16)) for view in seen}
+    assert len(keys) == len(seen) > 50
 
 
 def test_a_model_for_other_tables_is_told_in_one_line(model):
