@@ -51,7 +51,7 @@ test-compiled: $(VENV)/.dev
 	$(PYTEST)
 
 test-settings: $(VENV)/.dev
-	EVERY_SETTING=1 $(CHECKED) $(PYTEST) tests/contract tests/engine
+	EVERY_SETTING=1 $(CHECKED) $(PYTEST) tests/contract tests/engine tests/table/web/test_secrecy.py
 
 test-interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not nightly" tests/engine tests/games tests/contract

@@ -107,7 +107,14 @@ def test_won_deals_are_won_in_the_environment(solvers, name):
     assert won or name == "forty_thieves"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "spider"])  # of which so few settle nothing
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.nightly] if name == "the_kings" else [])  # long
+        for name in GAMES
+        if name != "spider"  # of which so few settle nothing
+    ],
+)
 def test_verdicts_are_those_of_brute_force(solvers, name):
     solver, verdicts = solvers(name), {"won": 0, "lost": 0}
     for position in late_positions(solver, range(5 if name in ("the_kings", "freecell") else 20)):

@@ -50,6 +50,7 @@ def test_no_default_of_the_command_line_is_shown_as_a_class():
     assert not [cell for cell in cells if "<class" in cell]
 
 
+@pytest.mark.nightly  # it makes all pages five times; `make check` compares them
 def test_check_finds_pages_that_differ(pages, capsys):
     folder, run = pages
     assert run() == 0
@@ -66,6 +67,7 @@ def test_check_finds_pages_that_differ(pages, capsys):
     assert run("--check") == 0
 
 
+@pytest.mark.nightly
 def test_the_page_of_the_examples_lists_every_program(pages, capsys):
     folder, run = pages
     example = folder.parent / "examples/new_getaway.py"

@@ -121,6 +121,7 @@ def test_misspelt_fields_and_wrong_constants_are_told(copied):
     assert complaints(copied) == planted
 
 
+@pytest.mark.nightly
 def test_a_game_that_cannot_be_had_is_named_and_the_others_have_types(copied):
     with (copied / "rules.py").open("a", encoding="utf-8") as file:
         file.write("\nGAME.blank(num_players=100)\n")

@@ -12,7 +12,7 @@ from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.envs.policies.network_input import NetworkInput
 from tests.cuda.turns import take_turns
-from tests.playing import GAMES, ONE_A_FAMILY, bots_without_memory
+from tests.playing import FEW_GAMES, GAMES, bots_without_memory
 
 take_turns()
 
@@ -39,8 +39,8 @@ QUICK = "black_hole"
 SLOW = {"commune": 3, "forty_thieves": 5, "king": 4, "spider": 4}
 """Steps of games that take long as plain Python."""
 
-PLAYED = [pytest.param(game, marks=[] if game in ONE_A_FAMILY else pytest.mark.nightly, id=game.name) for game in GAMES]
-"""One game a family, and nightly all."""
+PLAYED = [pytest.param(game, marks=[] if game in FEW_GAMES else pytest.mark.nightly, id=game.name) for game in GAMES]
+"""A few games, and nightly all."""
 
 
 class Twins:

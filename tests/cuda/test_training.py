@@ -91,6 +91,7 @@ def keep_two_updates(tables, learner, file):
     torch.save((*played, parameters(learner), metrics, learner.decisions, tables.report()), file)
 
 
+@pytest.mark.nightly  # long; `tests.training.test_processes` has the same of a CPU by day
 def test_two_processes_give_what_one_gives_with_all_tables(make_run, tmp_path):
     settings = {"tables": 8}
     _, tables, learner = make_run(**settings)

@@ -733,7 +733,9 @@ def test_the_expert_wins_what_can_be_searched_to_the_end():
 
 @pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="many moves are slow as plain Python")
-@pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
+@pytest.mark.parametrize(
+    ("better", "worse"), [("novice", "random"), pytest.param("expert", "novice", marks=pytest.mark.nightly)]
+)
 def test_with_allow_miss_each_agent_beats_the_one_before(better, worse):
     agents = find_agent(better, GAME), find_agent(worse, GAME)
     assert compare(GAME, *agents, 200, options={"allow_miss": True}).low > 0

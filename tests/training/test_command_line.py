@@ -69,7 +69,7 @@ def test_one_game_is_told_with_options_encodings_and_rules():
     assert row["encodings"]["flat"] == [row["observation_size"]]
     assert set(row["encodings"]) == set(ENCODERS)
     assert (ROOT / row["page"]).is_file()
-    shown = cardzoo("games", "gin_rummy").stdout
+    shown = command("games", "gin_rummy").out
     for words in (
         "gin_rummy-v0",
         "novice",
@@ -145,9 +145,9 @@ def test_compile_names_the_game():
     ],
 )
 def test_a_mistake_is_told_in_one_line(arguments, words, tmp_path):
-    result = cardzoo(*[part.format(out=tmp_path / "run") for part in arguments])
-    assert result.returncode == 2
-    lines = [line for line in result.stderr.splitlines() if "compiling" not in line]
+    result = command(*[part.format(out=tmp_path / "run") for part in arguments])
+    assert result.status == 2
+    lines = [line for line in result.err.splitlines() if "compiling" not in line]
     assert len(lines) == 1
     assert words in lines[0]
     assert not (tmp_path / "run").exists()

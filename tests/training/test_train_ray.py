@@ -78,6 +78,7 @@ def test_the_error_that_ended_a_process_on_a_cluster_is_reported(cluster, tmp_pa
         start(tmp_path / "run", config).run()
 
 
+@pytest.mark.nightly
 def test_each_process_on_a_cluster_has_a_gpu_if_there_are_enough(monkeypatch):
     """The cluster only claims to have some; no process starts to use one."""
     import ray

@@ -13,7 +13,7 @@ from cardzoo.table.web.choices import Plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.match_sheet import MatchSheet
 from cardzoo.table.web.people import People, first_people
-from tests.playing import GAMES
+from tests.playing import SHARED_CODE
 
 ME, ANOTHER = "my browser", "another browser"
 ACTIONS, EVERY = 80, 8
@@ -70,7 +70,8 @@ async def walk(table: LiveTable):
             await table.clock.step()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.views
+@pytest.mark.parametrize("game", SHARED_CODE, ids=lambda game: game.name)
 def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
     """The owner's messages depend on no card hidden from the own seat, the others' on none hidden from any seat."""
     players = game.default_players
@@ -89,7 +90,8 @@ def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
     asyncio.run(check())
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.default_players > 1], ids=lambda game: game.name)
+@pytest.mark.views
+@pytest.mark.parametrize("game", [game for game in SHARED_CODE if game.default_players > 1], ids=lambda game: game.name)
 def test_each_of_several_people_is_told_nothing_that_the_own_seat_cannot_know(game):
     people = {ME: game.default_players - 1, ANOTHER: 0}
 
