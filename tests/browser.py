@@ -18,8 +18,6 @@ def open_chromium() -> Iterator[Browser]:
         pytest.fail("there is no Chromium for the pages' tests; on Debian: apt install chromium", pytrace=False)
     expect.set_options(timeout=LONG_MS)
     with sync_playwright() as runner:
-        browser = runner.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"], timeout=LONG_MS
-        )
+        browser = runner.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG_MS)
         yield browser
         browser.close()
