@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
@@ -51,6 +53,7 @@ __all__ = [
     "game_of",
     "has_choices",
     "illegal_action",
+    "nightly",
     "now",
     "option_sets",
     "phase_of",
@@ -85,6 +88,11 @@ FEW_SETTINGS = tuple(setting for game in GAMES for setting in few_settings(game)
 
 ENCODED = [(usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"]
 """One game in all other encodings, since every game compiles a batch step for each."""
+
+
+def nightly(*values: Any) -> Any:
+    """A parameter of a test, or several, that takes long: not for `make test`."""
+    return pytest.param(*values, marks=pytest.mark.nightly)
 
 
 def bots_without_memory(game: Game) -> dict[str, Any]:

@@ -372,7 +372,7 @@ class _Grower:
     def plant(self, actions: np.ndarray, player: int, sides: int) -> None:
         """Begin a tree with the root and its actions, at a table with so many sides."""
         self.tree.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0, self.settings.cut or 0, sides, 0.0)
-        self.tree.memo.keys[:] = 0
+        self.tree.memo.keys[:] = 0  # advisors of networks may draw, and a choice depends on its own seed alone
         self.tree.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
         for place, action in enumerate(actions):
             self.tree.nodes[ROOT + 1 + place] = (NO_NODE, NO_NODE, 0, 0, action, player, 0.0)

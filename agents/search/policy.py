@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardzoo.agents.solver.keys import append, mix
 from cardzoo.agents.trained import NetworkArrays, TrainedAgent, asker
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.arrays import copy
@@ -23,9 +24,6 @@ Rule = Callable[..., Any]
 
 FAVOUR = 0.5  # share of the prior for a scripted agent's choice
 DOUBT = 0.1  # share of the prior spread evenly over all legal actions besides the network's
-
-
-BASIS, PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # of the hash
 REMEMBERED = 1 << 12  # views
 
 
@@ -33,8 +31,8 @@ class Memo(NamedTuple):
     """The networks' priors of views, since simulations often see the same ones.
 
     Attributes:
-        keys: (n,) uint64, the hash of the view whose prior lies in this row; 0 for none.
-        priors: (n, A) float64, 0 for illegal actions.
+        keys: (n,) uint64, the key of the view whose prior lies in this row; 0 for none.
+        priors: (n, A) float64, of which those of illegal actions mean nothing.
     """
 
     keys: Any
@@ -82,11 +80,11 @@ def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
 
 @rule
 def key_of(numbers):
-    """Hash of a view's int16 values, never 0 (FNV-1a: Fowler, Noll and Vo, 1991)."""
-    key = BASIS
+    """Key of a view's int16 values, never 0."""
+    code = np.uint64(0)
     for number in numbers:
-        key = (key ^ np.uint64(np.uint16(number))) * PRIME
-    return key | np.uint64(1)
+        code = append(code, np.uint16(number))
+    return max(mix(code), np.uint64(1))
 
 
 @rule
@@ -131,25 +129,27 @@ def network_policy(read: Rule) -> Policy:
         return value_of(network.head, network.hidden[1 - ask(view, mask, generator, network)])
 
     @rule
+    def think(view, mask, generator, network, priors):
+        logits = network.hidden[ask(view, mask, generator, network)]
+        best, legal, total = choose_legal(logits, mask, True, generator), 0, 0.0
+        for action in range(len(mask)):
+            if mask[action]:
+                legal += 1
+                priors[action] = math.exp(np.float64(logits[action]) - logits[best])
+                total += priors[action]
+        for action in range(len(mask)):
+            if mask[action]:
+                priors[action] = priors[action] * (1 - DOUBT) / total + DOUBT / legal
+
+    @rule
     def favour(state, view, mask, generator, network, memo, priors):
         key = key_of(network.numbers[0])
-        place = (key >> np.uint64(32)) % np.uint64(len(memo.keys))
-        known = memo.priors[place]
+        place = key % np.uint64(len(memo.keys))
         if memo.keys[place] != key:
             memo.keys[place] = key
-            logits = network.hidden[ask(view, mask, generator, network)]
-            best, legal, total = choose_legal(logits, mask, True, generator), 0, 0.0
-            for action in range(len(mask)):
-                known[action] = 0.0
-                if mask[action]:
-                    legal += 1
-                    known[action] = math.exp(np.float64(logits[action]) - logits[best])
-                    total += known[action]
-            for action in range(len(mask)):
-                if mask[action]:
-                    known[action] = known[action] * (1 - DOUBT) / total + DOUBT / legal
-        copy(known, priors)
-        return choose_legal(known, mask, True, generator)
+            think(view, mask, generator, network, memo.priors[place])
+        copy(memo.priors[place], priors)
+        return choose_legal(priors, mask, True, generator)
 
     @rule
     def choose(state, view, mask, generator, network):

@@ -343,7 +343,8 @@ def last_legal(view, mask, generator):
     return last
 
 
-def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
+def test_priors_are_the_networks_softmax_over_legal_actions(opinionated, monkeypatch):
+    monkeypatch.setattr("cardzoo.agents.search.policy.REMEMBERED", 1)  # views take each other's place
     tables, views = ONE_GAME.blank(4), ONE_GAME.view.blank()
     asked_model = TrainedAgent.load(opinionated)
     asked, memo = make_network(views, asked_model), make_memo(len(ONE_GAME.actions), asked_model)
@@ -364,19 +365,22 @@ def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
     assert favourite_of(advised_policy(last_legal, read)) == 9
     assert priors[[4, 5, 9]] == pytest.approx((1 - FAVOUR) * expected + FAVOUR * np.array([0, 0, 1]))
 
-    memo.priors[memo.keys != 0] = [action == 5 for action in range(len(priors))]
-    assert favourite_of(network_policy(read)) == 5, "a view that was seen before is not given to the network again"
+    memo.priors[:, 5] = 1.0
+    assert favourite_of(network_policy(read)) == 5, "a view that was met before is not given to the network again"
     views.view(np.int16)[-1] += 1
     assert favourite_of(network_policy(read)) == 4, "a view that differs in a number is"
 
 
-def test_what_a_search_remembers_changes_no_choice(model, monkeypatch):
-    chosen = choices(search(f"60,{model}"))
+def test_what_a_search_remembers_changes_no_choice_and_no_value(model, monkeypatch):
+    usual_one = search(f"400,{model}")
+    chosen = choices(usual_one)
     monkeypatch.setattr("cardzoo.agents.search.policy.REMEMBERED", 1)
-    assert choices(search(f"60,{model}")) == chosen
+    forgetful = search(f"400,{model}")
+    assert choices(forgetful) == chosen
+    assert forgetful.values() == usual_one.values() != []
 
 
-def test_no_two_views_of_some_games_have_the_same_key():
+def test_no_two_views_of_a_game_have_the_same_key():
     table, seen = usual(ONE_GAME).table(3), set()
     for _ in walk(table, 3):
         for player in range(table.num_players):

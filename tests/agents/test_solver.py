@@ -14,6 +14,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import INTERPRETED
 from cardzoo.envs.families.numbered_deals import microsoft_deal
 from cardzoo.training.evaluation.intervals import wilson
+from tests.playing import nightly
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of millions of positions need compiled code")
 
@@ -107,14 +108,10 @@ def test_won_deals_are_won_in_the_environment(solvers, name):
     assert won or name == "forty_thieves"
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.nightly] if name == "the_kings" else [])  # long
-        for name in GAMES
-        if name != "spider"  # of which so few settle nothing
-    ],
-)
+BY_DAY = [name for name in GAMES if name not in ("spider", "the_kings")]  # so few of Spider settle nothing
+
+
+@pytest.mark.parametrize("name", [*BY_DAY, nightly("the_kings")])
 def test_verdicts_are_those_of_brute_force(solvers, name):
     solver, verdicts = solvers(name), {"won": 0, "lost": 0}
     for position in late_positions(solver, range(5 if name in ("the_kings", "freecell") else 20)):
@@ -234,10 +231,6 @@ def check_share(name, deals, share, nodes=None, **options):
     won, left = verdicts.count("won"), verdicts.count("open")
     assert left <= deals // (5 if name == "klondike" else 20)
     assert wilson(won, deals)[0] <= share <= wilson(won + left, deals)[1]
-
-
-def nightly(*values):
-    return pytest.param(*values, marks=pytest.mark.nightly)
 
 
 @pytest.mark.slow

@@ -6,18 +6,20 @@ from cardzoo.testing import CHECKS, Fault
 from cardzoo.testing.checks.encodings import check_batch_observations_are_the_encoder_s_rows
 from cardzoo.testing.checks.gymnasium import check_gymnasium_s_checker_passes
 from cardzoo.testing.checks.same_episode import check_batch_plays_the_same
+from cardzoo.testing.setting import AS_USERS_RUN
 from tests.playing import ENCODED, EVERY, GAMES, SHARED_CODE
 
 
-def settings_of(check, game):
-    """All key settings of one game a family, two of the others; nightly every setting of all."""
+def chosen_settings(check, game):
+    """By day the key settings of one game a family, and two of each other game; nightly all."""
     settings = check.settings(game, with_views=game in SHARED_CODE, every=EVERY)
-    return settings if game in SHARED_CODE else tuple(dict.fromkeys(settings[:1] + settings[-1:]))
+    is_whole = game in SHARED_CODE or AS_USERS_RUN
+    return settings if is_whole else tuple(dict.fromkeys(settings[:1] + settings[-1:]))
 
 
 def cases(check):
     """The games that a check is made of, each with its settings."""
-    found = {game: settings_of(check, game) for game in GAMES}
+    found = {game: chosen_settings(check, game) for game in GAMES}
     return [pytest.param(game, settings, id=game.id) for game, settings in found.items() if settings]
 
 

@@ -15,7 +15,7 @@ from cardzoo.training.config import parse_config
 from cardzoo.training.learners.rollout import HOST, Rollout
 from cardzoo.training.tables.gpu_kernels import DRAW, ESTIMATE
 from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
-from tests.playing import GAMES, ONE_GAME, bots_without_memory
+from tests.playing import GAMES, ONE_GAME, bots_without_memory, nightly
 
 H100 = (9, 0)
 intermediate_code = partial(intermediate, form="ltoir")
@@ -39,14 +39,14 @@ def compiled(game, compile_kernel, own=True, **settings):
     return {name: code for name, code in device.code.items() if code}
 
 
-RULES = [pytest.param(game, marks=[] if game is ONE_GAME else pytest.mark.nightly, id=game.name) for game in GAMES]
+RULES = [game if game is ONE_GAME else nightly(game) for game in GAMES]
 """One game, and nightly all: a game takes ten seconds."""
 
 # The expert keeps a table of seen cards, which takes more memory than a GPU has for each thread.
 TOO_LARGE = {"mate": "expert"}
 
 
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("game", RULES, ids=lambda game: game.name)
 def test_rules_compile(game):
     code = compiled(game, intermediate_code)
     assert {name.split("-")[0] for name in code} == set(OWN)
@@ -60,10 +60,7 @@ def test_rules_and_agents_compile(game):
     assert {name.split("-")[0] for name in code} == set(OWN)
 
 
-@pytest.mark.parametrize(
-    "encoding",
-    [pytest.param(name, marks=[] if name == "flat" else pytest.mark.nightly) for name in ENCODERS if name != "text"],
-)
+@pytest.mark.parametrize("encoding", [name if name == "flat" else nightly(name) for name in ENCODERS if name != "text"])
 def test_every_kernel_compiles(encoding):
     code = compiled(SMALL, intermediate_code, own=False, encoding=encoding, keep_final=True)
     kinds = {name.split("-")[0] for name in code}

@@ -12,7 +12,7 @@ from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.envs.policies.network_input import NetworkInput
 from tests.cuda.turns import take_turns
-from tests.playing import FEW_GAMES, GAMES, bots_without_memory
+from tests.playing import FEW_GAMES, GAMES, bots_without_memory, nightly
 
 take_turns()
 
@@ -39,7 +39,7 @@ QUICK = "black_hole"
 SLOW = {"commune": 3, "forty_thieves": 5, "king": 4, "spider": 4}
 """Steps of games that take long as plain Python."""
 
-PLAYED = [pytest.param(game, marks=[] if game in FEW_GAMES else pytest.mark.nightly, id=game.name) for game in GAMES]
+PLAYED = [game if game in FEW_GAMES else nightly(game) for game in GAMES]
 """A few games, and nightly all."""
 
 
@@ -83,7 +83,7 @@ class Twins:
             assert ours.tobytes() == theirs.tobytes(), name
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.name)
 def test_games_are_the_same(game):
     """At half of the tables, agents have the other seats, so that games get further."""
     twins = Twins(game.name, bots=bots_without_memory(game), rotate=True, keep_final=True)

@@ -166,10 +166,7 @@ def random_position(generator, seats):
 
 
 @pytest.mark.clause(7, 10, 14, "c3", "c4")
-@pytest.mark.parametrize(
-    "seats",
-    [NUMBERS_OF_PLAYERS[0], *(pytest.param(seats, marks=pytest.mark.nightly) for seats in NUMBERS_OF_PLAYERS[1:])],
-)
+@pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_exactly_the_plays_of_the_rules_can_be_reached(seats):
     generator = np.random.default_rng(seats)
     found = Counter()

@@ -14,7 +14,7 @@ from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import RANK_WORDS, card_words, parse_cards
 from cardzoo.envs.games.pishe_pasha import END_TURN, GAME, MOST_TURNS, TO_FOUNDATION, TO_OPPONENT, TURN
 from cardzoo.training.evaluation.duplicate import compare
-from tests.playing import count, now, play_out, walk
+from tests.playing import count, nightly, now, play_out, walk
 
 PACK = range(CARDS)
 MISSING = {"options": {"allow_miss": True}}
@@ -510,7 +510,7 @@ def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", [None, NEVER_GIVE, ALWAYS_GIVE], ids=["any", "never give", "always give"])
-@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 10), marks=pytest.mark.nightly)], ids=len)
+@pytest.mark.parametrize("seeds", [range(1), nightly(range(1, 10))], ids=len)
 def test_every_game_ends_by_itself(seeds, order):
     """10,000 games are random or of players who take the first legal one of these actions; each night 90,000 more."""
     assert MOST_TURNS > sum(2 * (cards - 1) for cards in range(2, CARDS + 1)) == MOST_TURNS_BY_THE_RULES
@@ -733,9 +733,7 @@ def test_the_expert_wins_what_can_be_searched_to_the_end():
 
 @pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="many moves are slow as plain Python")
-@pytest.mark.parametrize(
-    ("better", "worse"), [("novice", "random"), pytest.param("expert", "novice", marks=pytest.mark.nightly)]
-)
+@pytest.mark.parametrize(("better", "worse"), [("novice", "random"), nightly("expert", "novice")])
 def test_with_allow_miss_each_agent_beats_the_one_before(better, worse):
     agents = find_agent(better, GAME), find_agent(worse, GAME)
     assert compare(GAME, *agents, 200, options={"allow_miss": True}).low > 0

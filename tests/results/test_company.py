@@ -8,6 +8,7 @@ import pytest
 from cardzoo.envs import find_game
 from results import company, played
 from results.company import BEST, EXPERT, FIELD
+from tests.playing import nightly
 
 GAME = find_game("kuhn_poker")  # quick to play, in every mode
 
@@ -104,7 +105,7 @@ def test_kept_lines_are_of_the_weights_that_are_shipped(row):
 
 @pytest.mark.parametrize(
     "row",
-    [pytest.param(row, marks=() if row["game"] == GAME.id else pytest.mark.nightly) for row in company.read()],
+    [row if row["game"] == GAME.id else nightly(row) for row in company.read()],
     ids=lambda row: row["game"],
 )
 def test_kept_lines_are_of_the_play_of_today(row):
