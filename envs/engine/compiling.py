@@ -1,12 +1,11 @@
 """Compilation of rules, and the cache of compiled code.
 
-``@rule`` compiles a function at its first call. Entry points (`kernels.py`) are also kept on
-disk, below the user's cache directory. Their folder is named by a hash of the sources that they
-may call and of the versions of Python, Numba and NumPy. A change in a module makes new folders
-for all that import it.
+``@rule`` compiles a function at its first call. Entry points (`kernels.py`, and rules that Python
+calls) are also kept on disk, below the user's cache directory. Their folder is named by a hash of
+the sources that they may call and of the versions of Python, Numba and NumPy. A change in a module
+makes new folders for all that import it.
 """
 
-import functools
 import hashlib
 import importlib.util
 import itertools
@@ -18,12 +17,13 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import bytecode, caching, config
+from numba.core import bytecode, caching, config, serialize
 
 from cardzoo.envs.engine.inlining import EntryPoint, Rule
 from cardzoo.envs.files.whole import read_checked, write_checked
@@ -32,6 +32,7 @@ INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """True if NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 MOST_CODE = 1 << 30  # bytes of a file with compiled code
+_OURS = f"{__name__.partition('.')[0]}."  # how the names of this package's modules begin
 _KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some older ones
 
 # Numba names compiled code by the number of the function and of each record type, both counted from 1 in every
@@ -46,7 +47,7 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
     Such a function works only on records, arrays and numbers: it does not allocate, raise,
     print or touch Python objects.
     """
-    return function if INTERPRETED else Rule(function)
+    return function if INTERPRETED else Rule(function, enter=partial(_enter, function))
 
 
 def inlined_rule(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,7 +55,20 @@ def inlined_rule(function: Callable[..., Any]) -> Callable[..., Any]:
 
     It is for rules that take a tuple of many arrays: to pass these would take longer than the work.
     """
-    return function if INTERPRETED else Rule(function, inlined=True)
+    return function if INTERPRETED else Rule(function, inlined=True, enter=partial(_enter, function))
+
+
+def _enter(function: Callable[..., Any], call: Callable[..., Any]) -> EntryPoint:
+    """Entry point of a rule that Python calls, such as in the check of a position.
+
+    It is kept on disk where the sources name its code: for a function of one of our modules' own. A function made
+    within another one also depends on that one's arguments.
+    """
+    compiled = EntryPoint(call)
+    module, name = function.__module__, function.__qualname__
+    if module.startswith(_OURS) and not module.startswith(_NOT_COMPILED) and name == function.__name__:
+        _keep(compiled, Path(f"{module.rpartition('.')[2]}_rules") / hash_sources(module), name)
+    return compiled
 
 
 def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,10 +86,15 @@ def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]
     if INTERPRETED:
         return function
     compiled = EntryPoint(function)
-    folder = cache_directory() / game / sources
-    if is_writable(folder):
-        compiled._cache = _Cache(function, folder, game, name)  # type: ignore[attr-defined]
+    _keep(compiled, Path(game) / sources, name, partial(_report_compiling, game))
     return compiled
+
+
+def _keep(compiled: EntryPoint, folder: Path, name: str, report: Callable[[], None] = lambda: None) -> None:
+    """Keep the code of an entry point in a folder below `cache_directory`; report when it must be compiled."""
+    whole = cache_directory() / folder
+    if is_writable(whole):
+        compiled._cache = _Cache(compiled.py_func, whole, name, report)  # type: ignore[attr-defined]
 
 
 def cache_directory() -> Path:
@@ -92,7 +111,7 @@ def cache_directory() -> Path:
         return Path(os.devnull) / "cardzoo"
 
 
-@functools.cache
+@cache
 def hash_sources(*modules: str) -> str:
     """Hash of the sources of modules and of the versions of Python, Numba and NumPy.
 
@@ -184,24 +203,33 @@ class _Storage(caching.CompileResultCacheImpl):
         self._lineno = function.__code__.co_firstlineno
 
 
-class _Files(caching.IndexDataCacheFile):
-    """Numba's cache files, with checksums: to unpickle or run a damaged one could do anything."""
+class _Files:
+    """Files with the code of a function, one for each of the types that it was called with.
 
-    def _load_index(self) -> dict[Any, str]:
+    They have checksums, as to unpickle or run a damaged one could do anything. Numba's own have numbers and an index:
+    of two processes that write at once, one would find its number with the code of the other.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+
+    def _path(self, key: tuple[Any, ...]) -> Path:
+        return self._folder / f"{self._name}-{hashlib.sha256(str(key).encode()).hexdigest()[:16]}.nbc"
+
+    def load(self, key: tuple[Any, ...]) -> Any:
+        """Code for types; None without a good file. Numba calls it, as the next two."""
         try:
-            overloads: dict[Any, str] = pickle.loads(read_checked(Path(self._index_path), MOST_CODE))
+            return pickle.loads(read_checked(self._path(key), MOST_CODE))
         except OSError:
-            return {}
-        return overloads
+            return None
 
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        write_checked(Path(self._index_path), self._dump(overloads))
+    def save(self, key: tuple[Any, ...], data: Any) -> None:
+        write_checked(self._path(key), serialize.dumps(data))
 
-    def _load_data(self, name: str) -> Any:
-        return pickle.loads(read_checked(Path(self._data_path(name)), MOST_CODE))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        write_checked(Path(self._data_path(name)), self._dump(data))
+    def flush(self) -> None:
+        for file in self._folder.glob(f"{self._name}-*.nbc"):
+            file.unlink(missing_ok=True)
 
 
 class _Cache(caching.FunctionCache):
@@ -211,13 +239,13 @@ class _Cache(caching.FunctionCache):
     functions; the folder's name already identifies all sources.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path, game: str, name: str) -> None:
-        self._game = game
-        self._name = name
+    def __init__(self, function: Callable[..., Any], folder: Path, name: str, report: Callable[[], None]) -> None:
+        self._report = report
+        self._name = f"{folder.parent.name}/{name}"
         self._py_func = function
         self._impl = _Storage(function, folder, name)
         self._cache_path = str(folder)
-        self._cache_file = _Files(cache_path=self._cache_path, filename_base=name, source_stamp=folder.name)
+        self._cache_file = _Files(folder, name)  # type: ignore[assignment]
         self.enable()
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
@@ -230,23 +258,23 @@ class _Cache(caching.FunctionCache):
             found = None
             self._cache_file.flush()
         if found is None:
-            _report_compiling(self._game)
+            self._report()
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
         except OSError as problem:  # a full disk or a removed folder; the code in memory is good
-            print(f"cardzoo: compiled code of {self._game} is not kept: {problem}", file=sys.stderr)
+            print(f"cardzoo: compiled code of {self._name} is not kept: {problem}", file=sys.stderr)
             self.disable()
 
 
-@functools.cache
+@cache
 def _report_compiling(game: str) -> None:
     print(f"cardzoo: compiling {game} for its first use, some seconds ...", file=sys.stderr, flush=True)
 
 
-@functools.cache
+@cache
 def is_writable(folder: Path) -> bool:
     """Returns whether compiled code can be kept in the folder; reports once if not, and removes old folders."""
     try:
@@ -262,7 +290,7 @@ def is_writable(folder: Path) -> bool:
     return True
 
 
-@functools.cache
+@cache
 def _report_folder(folder: str, reason: str) -> None:
     print(
         f"cardzoo: compiled code cannot be kept in {folder} ({reason}), so every start compiles again; "

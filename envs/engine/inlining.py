@@ -145,9 +145,17 @@ class Rule(CPUDispatcher):
     Args:
         function: the function.
         inlined: whether each call is replaced by the function's code; otherwise LLVM decides.
+        enter: makes the entry point of a function that calls the rule.
     """
 
-    def __init__(self, function: Callable[..., Any], inlined: bool = False) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        inlined: bool = False,
+        enter: Callable[[Callable[..., Any]], EntryPoint] = EntryPoint,
+    ) -> None:
+        self._enter = enter
         options = FLAGS | {"no_cpython_wrapper": True, "forceinline": inlined}
         super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
         self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
@@ -189,7 +197,7 @@ class Rule(CPUDispatcher):
         def call(*arguments: Any) -> Any:
             return rule(*arguments)
 
-        return EntryPoint(call)
+        return self._enter(call)
 
 
 def _widened(type_of_argument: types.Type) -> types.Type:

@@ -82,6 +82,26 @@ def play(places):
 print(entry_point("large", "play", "sources", play)(np.array([7])))
 """
 
+# A rule of a module that Python calls with two types, and rules that a function makes, whose code depends on a number.
+CALLED = """
+import numpy as np
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.compiling import rule
+
+def adding(number):
+    def add(numbers):
+        return numbers[0] + number
+    add.__module__ = piles.__name__
+    return rule(add)
+
+for dtype in (np.int8, np.int16):
+    cards = np.arange(3, dtype=dtype)
+    piles.swap(cards, 0, 2)
+    print(*cards, cards.dtype)
+print(*(adding(number)(np.zeros(1, np.int64)) for number in (1, 2)))
+print("compiled:", sum(piles.swap.entry_point.stats.cache_misses.values()))
+"""
+
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled, or in a way that is not for users")
 
 
@@ -106,6 +126,17 @@ def test_second_process_finds_the_code(cache):
     second = run_python(PLAY, CARDZOO_CACHE=str(folder))
     assert second.stdout == first.stdout
     assert second.stderr == ""
+
+
+@compiled_only
+def test_rules_that_python_calls_are_kept_for_each_type_unless_a_function_makes_them(tmp_path):
+    played = "2 1 0 int8\n2 1 0 int16\n1 2\n"
+    for compiled in (2, 0):
+        done = run_python(CALLED, CARDZOO_CACHE=str(tmp_path))
+        assert done.stdout == f"{played}compiled: {compiled}\n", done.stderr
+        assert done.stderr == ""
+    assert len(list(tmp_path.rglob("swap-*.nbc"))) == 2
+    assert not list(tmp_path.rglob("add-*.nbc"))
 
 
 @compiled_only
@@ -181,13 +212,12 @@ DAMAGES = {
 
 
 @compiled_only
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_files_are_found_and_compiled_again(damage, suffix, tmp_path, monkeypatch):
+def test_damaged_files_are_found_and_compiled_again(damage, tmp_path, monkeypatch):
     """Damage as by a crash during writing, a full disk or a worn one."""
     numbers = np.arange(10)
     assert made_afresh(tmp_path, monkeypatch)(numbers) == 45
-    (file,) = tmp_path.rglob(f"*{suffix}")
+    (file,) = tmp_path.rglob("*.nbc")
     file.write_bytes(DAMAGES[damage](file.read_bytes()))
     function = made_afresh(tmp_path, monkeypatch)
     assert function(numbers) == 45
