@@ -7,8 +7,9 @@ difference.
 
 It is a sequential test: a comparison ends as soon as its interval is on one side of 0, else after `MOST` deals. The
 intervals hold at every moment of stopping; see `cardzoo.training.evaluation.intervals.estimate_anytime`. Lines of
-``results/search_compared.jsonl`` are those of `results.measure`, with a hash of the ``model``; lines of an older model
-do not count. The same command resumes with the comparison that has had the least time.
+``results/search_compared.jsonl`` are those of `results.measure`, with a hash of the ``model`` and a digest of the
+``search``. Lines of an older model do not count; those of an older search must be deleted. The same command resumes
+with the comparison that has had the least time.
 """
 
 import argparse
@@ -41,6 +42,11 @@ def pairings(game: Game) -> list[Pairing]:
 def read_lines() -> Lines:
     """The lines of the present models, by the key of their pairing."""
     return searched.read_present(FILE)
+
+
+def stale_lines() -> int:
+    """The number of lines of another search."""
+    return sum(line["search"] != searched.digest_of_search() for part in read_lines().values() for line in part)
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
@@ -109,6 +115,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, required=True, help="minutes of the searches, in all runs together")
     parser.add_argument("--workers", type=int, default=1, help="number of processes")
     arguments = parser.parse_args()
+    if stale := stale_lines():
+        parser.error(
+            f"{stale} lines of {FILE.name} must be of the present search, got those of another one; delete them"
+        )
     wanted = [pairing for game in map(find_game, arguments.games) for pairing in pairings(game)]
     lines: dict[str, list[Any]] = {pairing.key: [] for pairing in wanted} | dict(read_lines())
     shares = measure.least_measured(wanted, lines, arguments.minutes * 60, is_over)

@@ -7,13 +7,19 @@ same deals, with several budgets. Lines of ``results/searched.jsonl`` are those 
 """
 
 import argparse
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cardzoo.agents import TRAINED
+from cardzoo.agents.search import SearchAgent, SearchSettings
 from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs.engine import rng
 from cardzoo.envs.policies.shipped import shipped_players
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from cardzoo.training.evaluation.workers import work_beside
@@ -23,6 +29,7 @@ from results.baselines import Lines, Pairing
 FILE = Path(__file__).parent / "searched.jsonl"
 BUDGETS = (25, 50, 100, 200)  # simulations a decision
 HASH = 12  # digits of a model's hash
+DIGESTED, DECISIONS = ("black_hole", "cassino", "getaway"), 8  # games and their choices in the digest of the search
 
 
 def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
@@ -47,6 +54,24 @@ def has_model(game: Game) -> bool:
 def model_of(game: Game) -> str:
     """A hash of the game's trained agent."""
     return hash_weights(game, game.default_players, [TRAINED])[TRAINED][:HASH]
+
+
+@cache
+def digest_of_search() -> str:
+    """Digest of the searches' first choices in some games, which stays while they choose alike in as many simulations.
+
+    Returns:
+        16 hexadecimal digits.
+    """
+    chosen: list[int] = []
+    for game in map(find_game, DIGESTED):
+        agent = SearchAgent(game, SearchSettings(simulations=200, model=TRAINED))
+        table = game.table(seed=0)
+        source = rng.generators(np.zeros(1, np.uint64))
+        for _ in range(DECISIONS):
+            chosen.append(agent.act_at(table.records.copy(), table.player, table.mask, source))
+            table.step(chosen[-1])
+    return hashlib.sha256(str(chosen).encode()).hexdigest()[:16]
 
 
 def read_lines() -> Lines:
@@ -76,7 +101,7 @@ def play_shares(
         The new lines.
     """
     for line in work_beside(measure.play, shares, workers, measure.AHEAD):
-        line["model"] = model_of(find_game(line["game"]))
+        line |= {"model": model_of(find_game(line["game"])), "search": digest_of_search()}
         lines[baselines.key_of(line)].append(line)
         with file.open("a", encoding="utf-8") as appended:
             appended.write(json.dumps(line, ensure_ascii=False) + "\n")

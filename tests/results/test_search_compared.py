@@ -18,12 +18,13 @@ def lines_of(*values):
 
 @pytest.fixture
 def write(monkeypatch, tmp_path):
-    """Writes lines into the file: a pairing, the hash of its model, and the deals on which the agent got 1 and -1."""
+    """Writes lines of the present search: a pairing, the hash of its model, and the deals that brought 1 and -1."""
     monkeypatch.setattr(search_compared, "FILE", tmp_path / "compared.jsonl")
 
-    def write_lines(*entries):
+    def write_lines(*entries, search=None):
+        marks = {"search": search or searched.digest_of_search()}
         lines = [
-            vars(pairing) | {"model": model, "values": {"1": good, "-1": bad}, "deals": good + bad}
+            vars(pairing) | marks | {"model": model, "values": {"1": good, "-1": bad}, "deals": good + bad}
             for pairing, model, good, bad in entries
         ]
         search_compared.FILE.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -94,3 +95,16 @@ def test_the_table_shows_figures_of_the_present_models_alone(write):
     both, other = search_compared.verdicts(search_compared.read_lines())
     assert both.endswith("in 1 of 1 games: Leduc Poker.")
     assert other.endswith("in 0 of 1 games.")
+
+
+def test_lines_of_another_search_are_found(write):
+    entry = (search_compared.pairings(DUEL)[0], searched.model_of(DUEL), 60, 0)
+    write(entry)
+    assert not search_compared.stale_lines()
+    write(entry, search="0" * 16)
+    assert search_compared.stale_lines() == 1
+
+
+def test_kept_lines_are_of_the_search_of_today():
+    """After a change of the search's choices: delete them, and measure again."""
+    assert not search_compared.stale_lines()
