@@ -59,11 +59,25 @@ def agent_rows(results: Sequence[Result]) -> Iterator[dict[str, str]]:
 
 
 def algorithm_rows(curves: Sequence[tuple[str, Curve]]) -> Iterator[dict[str, str]]:
-    """The rows of the algorithms: the interquartile mean after each budget, and each game's mean after its last one."""
+    """The rows of the algorithms: the interquartile mean after each budget, and each game's mean after its last one.
+
+    An algorithm's runs with other budgets share its row, under the shortest name of their files.
+    """
     budgets = sorted({budget for _, curve in curves for budget in curve.budgets})
+    runs: dict[str, list[tuple[str, Curve]]] = {}
     for name, curve in curves:
-        means = dict(zip(curve.budgets, curve.interquartile_means(), strict=True))
-        row = {"algorithm": name.replace("_", " "), "seeds": str(len(curve.seeds))}
+        runs.setdefault(curve.trainer, []).append((name, curve))
+    for named in sorted(runs.values(), key=lambda named: _longest(named).interquartile_means()[-1].value):
+        last, means = _longest(named), {}
+        for _, curve in named:
+            means |= dict(zip(curve.budgets, curve.interquartile_means(), strict=True))
+        name = min((name for name, _ in named), key=len)
+        row = {"algorithm": name.replace("_", " "), "seeds": str(len(last.seeds))}
         row |= {f"IQM, {budget:,}": f"{means[budget]:.0f}" if budget in means else "" for budget in budgets}
-        cells = [f"{score:z.0f}" for score in np.array(curve.scores[-1]).mean(axis=0)]
+        cells = [f"{score:z.0f}" for score in np.array(last.scores[-1]).mean(axis=0)]
         yield row | dict(zip(titles(), cells, strict=True))
+
+
+def _longest(named: Sequence[tuple[str, Curve]]) -> Curve:
+    """The curve with the most decisions."""
+    return max((curve for _, curve in named), key=lambda curve: curve.budgets[-1])

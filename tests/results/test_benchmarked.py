@@ -34,12 +34,23 @@ def test_published_curves_are_of_the_held_out_deals_and_the_references_of_today(
         assert curve.scale_digest == scale_digest(suite), name
 
 
-def test_algorithms_with_other_budgets_share_a_table():
+def curve_of(trainer, budgets, score):
     games = len(load_suite(benchmarked.SUITE).games)
-    curves = [
-        (f"number_{first}", Curve("made", "", "", "", "", [first, 100], [0, 1], [[[0.0] * games] * 2] * 2, "", None))
-        for first in (10, 30)
-    ]
-    one, two = benchmarked.algorithm_rows(curves)
+    return Curve(trainer, "", "", "", "", budgets, [0, 1], [[[score] * games] * 2] * len(budgets), "", None)
+
+
+def test_algorithms_with_other_budgets_share_a_table():
+    one, two = benchmarked.algorithm_rows(
+        [(f"number_{first}", curve_of(f"{first}", [first], 0.0)) for first in (10, 30)]
+    )
     assert list(one) == list(two)
     assert (one["IQM, 10"], one["IQM, 30"], two["IQM, 10"], two["IQM, 30"]) == ("0 ± 0", "", "", "0 ± 0")
+
+
+def test_runs_of_an_algorithm_with_other_budgets_share_a_row():
+    runs = [("made_long", curve_of("made", [30, 90], 7.0)), ("made", curve_of("made", [10, 30], 5.0))]
+    other = ("other", curve_of("other", [10], 6.0))
+    low, row = benchmarked.algorithm_rows([*runs, other])
+    assert (low["algorithm"], row["algorithm"]) == ("other", "made")
+    assert [row[f"IQM, {budget}"] for budget in (10, 90)] == ["5 ± 0", "7 ± 0"]
+    assert [row[title] for title in benchmarked.titles()] == ["7"] * len(benchmarked.titles())
