@@ -207,6 +207,7 @@ def test_any_agent_plays_as_its_compiled_or_batched_self(game):
             (0.2, 0.0, 0.4),
             "These deals do not separate a from b: its advantage is +0.200 a game (95 % interval +0.000 to +0.400).",
         ),
+        ((0.2, 0.2, 0.2), "In all 40 deals a leads b by +0.200 a game, which gives no interval."),
     ],
 )
 def test_a_comparison_says_in_a_sentence_whether_the_agent_is_better(figures, words):

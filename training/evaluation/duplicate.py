@@ -67,9 +67,14 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """The result in a sentence: better, worse, or not separated."""
+        """The result in a sentence: better, worse, not separated, or without an interval."""
         found, spec = self.estimate.times(self.unit.per_reward), self.unit.signed
-        advantage = f"its advantage is {found.value:{spec}} {self.unit.after} ({found.range_as(spec)})"
+        figure = f"{found.value:{spec}} {self.unit.after}"
+        if self.low == self.high:
+            return (
+                f"In all {self.deals:,} deals {self.agent} leads {self.opponent} by {figure}, which gives no interval."
+            )
+        advantage = f"its advantage is {figure} ({found.range_as(spec)})"
         if self.estimate.sign:
             return (
                 f"{self.agent} is {'better' if self.estimate.sign > 0 else 'worse'} than {self.opponent}: {advantage}."
