@@ -162,11 +162,11 @@ def use_metrics(folder: Path) -> None:
 
 
 def make_cache(folder: Path) -> None:
-    compiling._Files(str(folder), "toy", "sources").save("key", ("code", b"machine code" * 100))
+    compiling._Files(folder, "toy").save(("key",), ("code", b"machine code" * 100))
 
 
 def use_cache(folder: Path) -> None:
-    assert compiling._Files(str(folder), "toy", "sources").load("key") in (None, ("code", b"machine code" * 100))
+    assert compiling._Files(folder, "toy").load(("key",)) in (None, ("code", b"machine code" * 100))
 
 
 KINDS = {
