@@ -6,6 +6,7 @@ import pytest
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.agents.scripted.mate import MEMORY, NO_LEAD, expert, search, to_bits
 from cardzoo.envs.engine import INTERPRETED, NO_CARD
+from cardzoo.envs.engine.inlining import EntryPoint
 from cardzoo.envs.games.mate import GAME, PLACES
 from tests.games.test_mate import position
 from tests.playing import count, walk
@@ -125,5 +126,6 @@ def test_the_expert_never_loses_a_round(opponent):
 def test_the_search_is_compiled_for_one_type_only():
     """Recursive code with other types crashes when it is read from the disk, at least with Numba 0.68."""
     table = GAME.table(seed=1)
-    expert(table.view(table.player), table.mask, agent_generator(1)[0])
+    afresh = EntryPoint(lambda view, mask, generator: expert(view, mask, generator))
+    afresh(table.view(table.player), table.mask, agent_generator(1)[0])
     assert len(search.signatures) == 1
