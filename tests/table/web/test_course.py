@@ -42,7 +42,7 @@ def test_each_line_of_a_match_has_a_name_in_its_colour_that_differs_from_the_pag
     page: Any, server: Server, theme: str
 ) -> None:
     page.emulate_media(color_scheme=theme)
-    page.goto(server.url)
+    page.goto(server.url, wait_until="networkidle")  # the first page fills its parts first
     names = ["you", "Clara", "Hugo", "Nora", "Ida", "Otto", "Max", "Emma"]
     drawn = page.evaluate(DRAW, names)
     assert drawn["names"] == names
