@@ -28,12 +28,12 @@ def read_agents() -> list[Result]:
 
 
 def read_algorithms() -> list[tuple[str, Curve]]:
-    """The published curves of algorithms, with the names of their files, from the lowest last score to the highest."""
+    """The published curves of algorithms, with the names of their files."""
     found = []
     for file in sorted(ALGORITHMS.glob("*.json")):
         content = json.loads(file.read_text(encoding="utf-8"))
         found.append((file.stem, Curve(**{name: content[name] for name in Curve.__dataclass_fields__})))
-    return sorted(found, key=lambda named: named[1].interquartile_means()[-1].value)
+    return found
 
 
 def titles() -> list[str]:
@@ -61,7 +61,8 @@ def agent_rows(results: Sequence[Result]) -> Iterator[dict[str, str]]:
 def algorithm_rows(curves: Sequence[tuple[str, Curve]]) -> Iterator[dict[str, str]]:
     """The rows of the algorithms: the interquartile mean after each budget, and each game's mean after its last one.
 
-    An algorithm's runs with other budgets share its row, under the shortest name of their files.
+    The lowest last mean is first. An algorithm's runs with other budgets share its row, under the shortest name of
+    their files.
     """
     budgets = sorted({budget for _, curve in curves for budget in curve.budgets})
     runs: dict[str, list[tuple[str, Curve]]] = {}

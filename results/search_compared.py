@@ -46,7 +46,7 @@ def read_lines() -> Lines:
 
 def stale_lines() -> int:
     """The number of lines of another search."""
-    return sum(line["search"] != searched.digest_of_search() for part in read_lines().values() for line in part)
+    return sum(line.get("search") != searched.digest_of_search() for part in read_lines().values() for line in part)
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:

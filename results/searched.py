@@ -14,12 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from cardzoo.agents import TRAINED
+from cardzoo.agents import TRAINED, agent_generator
 from cardzoo.agents.search import SearchAgent, SearchSettings
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.envs.engine import rng
 from cardzoo.envs.policies.shipped import shipped_players
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from cardzoo.training.evaluation.workers import work_beside
@@ -67,7 +64,7 @@ def digest_of_search() -> str:
     for game in map(find_game, DIGESTED):
         agent = SearchAgent(game, SearchSettings(simulations=200, model=TRAINED))
         table = game.table(seed=0)
-        source = rng.generators(np.zeros(1, np.uint64))
+        source = agent_generator(0)
         for _ in range(DECISIONS):
             chosen.append(agent.act_at(table.records.copy(), table.player, table.mask, source))
             table.step(chosen[-1])

@@ -32,7 +32,7 @@ INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """True if NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 MOST_CODE = 1 << 30  # bytes of a file with compiled code
-_OURS = f"{__name__.partition('.')[0]}."  # how the names of this package's modules begin
+_OURS = __name__.partition(".")[0]  # this package
 _KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some older ones
 
 # Numba names compiled code by the number of the function and of each record type, both counted from 1 in every
@@ -66,7 +66,8 @@ def _enter(function: Callable[..., Any], call: Callable[..., Any]) -> EntryPoint
     """
     compiled = EntryPoint(call)
     module, name = function.__module__, function.__qualname__
-    if module.startswith(_OURS) and not module.startswith(_NOT_COMPILED) and name == function.__name__:
+    is_ours = module.partition(".")[0] == _OURS and not module.startswith(_NOT_COMPILED)
+    if is_ours and name == function.__name__:
         _keep(compiled, Path(f"{module.rpartition('.')[2]}_rules") / hash_sources(module), name)
     return compiled
 
@@ -156,7 +157,7 @@ def _sources(modules: Sequence[str]) -> dict[str, bytes]:
 
     `_NOT_COMPILED` is left out.
     """
-    packages = {__name__.partition(".")[0], *(module.partition(".")[0] for module in modules)}
+    packages = {_OURS, *(module.partition(".")[0] for module in modules)}
     found: dict[str, bytes] = {}
     left = list(modules)
     while left:
@@ -175,36 +176,26 @@ def _sources(modules: Sequence[str]) -> dict[str, bytes]:
 
 
 class _Locator:
-    """Locator of the folder for Numba's cache; the folder's name holds the hash of the sources."""
+    """Locator of the folder for Numba's cache."""
 
     def __init__(self, folder: Path, file: str) -> None:
         self._folder = folder
         self._py_file = file  # origin in Numba's warnings
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return self._folder.name
-
-    def get_disambiguator(self) -> str:
-        return ""
 
     def ensure_cache_path(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
 
 
 class _Storage(caching.CompileResultCacheImpl):
-    """Numba's storage of compiled code, in our folder and under our name."""
+    """Numba's storage of compiled code, in our folder."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path, name: str) -> None:
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._locator = _Locator(folder, function.__code__.co_filename)
-        self._filename_base = name
         self._lineno = function.__code__.co_firstlineno
 
 
 class _Files:
-    """Files with the code of a function, one for each of the types that it was called with.
+    """Files with the code of a function, one for each list of types that it was called with.
 
     They have checksums, as to unpickle or run a damaged one could do anything. Numba's own have numbers and an index:
     of two processes that write at once, one would find its number with the code of the other.
@@ -243,7 +234,7 @@ class _Cache(caching.FunctionCache):
         self._report = report
         self._name = f"{folder.parent.name}/{name}"
         self._py_func = function
-        self._impl = _Storage(function, folder, name)
+        self._impl = _Storage(function, folder)
         self._cache_path = str(folder)
         self._cache_file = _Files(folder, name)  # type: ignore[assignment]
         self.enable()
