@@ -33,7 +33,7 @@ INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 MOST_CODE = 1 << 30  # bytes of a file with compiled code
 _OURS = __name__.partition(".")[0]  # this package
-_KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some older ones
+_KEPT_FOLDERS = 32  # of a game: its rules alone and with each agent and encoding in use, and some older sources
 
 # Numba names compiled code by the number of the function and of each record type, both counted from 1 in every
 # process. Two processes may thus give rules of two games the same name, and a third that loads both would mix them up.
@@ -267,11 +267,15 @@ def _report_compiling(game: str) -> None:
 
 @cache
 def is_writable(folder: Path) -> bool:
-    """Returns whether compiled code can be kept in the folder; reports once if not, and removes old folders."""
+    """Returns whether compiled code can be kept in the folder; reports once if not.
+
+    Of its siblings those that have not been used for longest are removed.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
+        os.utime(folder)
     except OSError as problem:
         _report_folder(str(cache_directory()), problem.strerror or str(problem))
         return False
@@ -291,7 +295,7 @@ def _report_folder(folder: str, reason: str) -> None:
 
 
 def _age(folder: Path) -> float:
-    """Sort key of folders, the youngest first; a folder that another process just removed is the oldest."""
+    """Sort key of folders, the last used one first; a folder that another process just removed is the last."""
     try:
         return -folder.stat().st_mtime
     except OSError:

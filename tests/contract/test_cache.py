@@ -14,7 +14,14 @@ from numba.core import config
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, _NOT_COMPILED, cache_directory, entry_point, hash_sources
+from cardzoo.envs.engine.compiling import (
+    _KEPT_FOLDERS,
+    _NOT_COMPILED,
+    cache_directory,
+    entry_point,
+    hash_sources,
+    is_writable,
+)
 from tests.playing import ROOT, run_python
 
 # With one of the games that compile fastest.
@@ -375,11 +382,18 @@ def test_other_settings_of_the_compiler_have_another_folder(monkeypatch):
 
 
 @compiled_only
-def test_old_folders_are_cleared_away(tmp_path, monkeypatch):
+def test_folders_that_have_not_been_used_for_longest_are_cleared_away(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDZOO_CACHE", str(tmp_path))
-    for number in range(_KEPT_FOLDERS + 3):
+
+    def use(number, time):
+        is_writable.cache_clear()  # as in a new process
         entry_point("toy", "nothing", f"hash{number}", lambda: 0)
-        os.utime(tmp_path / "toy" / f"hash{number}", (number, number))
+        os.utime(tmp_path / "toy" / f"hash{number}", (time, time))
+
+    for number in range(_KEPT_FOLDERS):
+        use(number, number)
+    is_writable.cache_clear()
+    entry_point("toy", "nothing", "hash0", lambda: 0)
+    use(_KEPT_FOLDERS, _KEPT_FOLDERS)
     kept = {path.name for path in (tmp_path / "toy").iterdir()}
-    assert len(kept) == _KEPT_FOLDERS
-    assert f"hash{_KEPT_FOLDERS + 2}" in kept
+    assert kept == {"hash0", *(f"hash{number}" for number in range(2, _KEPT_FOLDERS + 1))}
