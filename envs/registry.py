@@ -291,6 +291,11 @@ class Parts:
         return self._find("ROLLOUT")
 
     @property
+    def slow(self) -> Any:
+        """``SLOW``: names of the compiled agents that a search never asks in simulations; see `rollout`."""
+        return self._find("SLOW")
+
+    @property
     def open_play(self) -> Any:
         """``OPEN_PLAY``: maker of a solver of positions with all cards open; see `cardzoo.envs.policies.bots`."""
         return self._find("OPEN_PLAY")
@@ -345,7 +350,7 @@ def register(
     Args:
         game: the game.
         agents: compiled agents by their names, the best one last; or the module with the constant ``AGENTS``, which may
-            have ``GUESS``, ``ROLLOUT`` and ``SOLVER`` too.
+            have ``GUESS``, ``ROLLOUT``, ``SLOW`` and ``SOLVER`` too.
         layout: layout of the drawn table, a `cardzoo.envs.scene.Layout`.
         config: training configuration, or its YAML file.
         solver: for a patience, the solver's `cardzoo.agents.solver.search.Hints`, or their place: ``module:HINTS``.

@@ -70,12 +70,20 @@ def make_memo(actions: int, model: TrainedAgent | None) -> Memo:
     return Memo(keys=np.zeros(rows, np.uint64), priors=np.zeros((rows, actions)))
 
 
-def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
-    """The policy of a compiled agent, of networks with the input of ``read``, or of an agent with networks as prior."""
+def make_policy(bot: Bot | None, read: Rule | None, has_prior: bool = True) -> Policy:
+    """The policy of a compiled agent, of networks, or of an agent with networks as prior.
+
+    Args:
+        bot: the compiled agent.
+        read: reads the networks' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
+        has_prior: whether the networks are an agent's prior; else they only give the value.
+    """
+    if bot is None:
+        assert read is not None  # one of the two is needed
+        return network_policy(read)
     if read is None:
-        assert bot is not None  # one of the two is needed
         return scripted_policy(bot)
-    return network_policy(read) if bot is None else advised_policy(bot, read)
+    return advised_policy(bot, read) if has_prior else scripted_policy(bot)._replace(value=network_policy(read).value)
 
 
 @rule

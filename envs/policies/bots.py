@@ -1,6 +1,6 @@
 """Compiled agents of a game by name, which a batch plays inside its step."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardzoo.envs.engine import Game
@@ -65,5 +65,11 @@ def open_play_of(game: Game) -> Callable[[], OpenPlay] | None:
 
 
 def rollout_of(game: Game) -> str:
-    """Name of the rollout policy of a game: its best compiled agent, or a faster one that the game names."""
-    return str(parts_of(game).rollout or best_of(game))
+    """Name of the rollout policy of a game: its best compiled agent that is not slow, or a faster one that it names."""
+    return str(parts_of(game).rollout or [name for name in bots(game) if name not in slow_of(game)][-1])
+
+
+def slow_of(game: Game) -> Sequence[str]:
+    """Names of compiled agents that are too slow for simulations, such as those that simulate themselves."""
+    found: Sequence[str] = parts_of(game).slow or ()
+    return found

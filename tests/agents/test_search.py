@@ -15,6 +15,7 @@ from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game, make
 from cardzoo.envs.engine import INTERPRETED, rule
 from cardzoo.envs.engine.inlining import EntryPoint
+from cardzoo.envs.policies.bots import rollout_of
 from cardzoo.envs.policies.models import ModelCard, Network, load_model, save_model
 from cardzoo.training.evaluation.duplicate import compare
 from tests.agents.small_model import drawn_model, small_model
@@ -240,6 +241,22 @@ def test_a_model_may_advise_who_plays_on(model):
 
     together = steps(f"60,{model},guide=expert,rollout=expert")
     assert together not in (steps("60"), steps(f"60,{model},guide=expert,rollout=model"))
+
+
+def test_a_slow_expert_is_asked_at_the_root_alone(tmp_path):
+    """Neither does it play on, nor count the networks that it advises, whose nominees are all tried here."""
+    game = find_game("spades")
+    table = usual(game).table(3)
+    next(None for _ in walk(table, 3, 100) if table.mask.sum() == 2)
+    found = []
+    for seed in range(2):
+        save_model(tmp_path / str(seed), *drawn_model(game, seed=seed, advisor="expert"))
+        agent = search(f"100,{tmp_path / str(seed)}", game)
+        agent.act_at(table.redeal(table.player, seed=1).records, table.player, table.mask.copy(), agent_generator(0))
+        found.append(agent.values())
+    assert len(found[0]) == 2
+    assert found[0] == found[1]
+    assert rollout_of(game) == "novice"
 
 
 def test_the_model_nominates_what_is_tried(opinionated):
