@@ -71,8 +71,14 @@ async function deal(plan, state) {
   else isDealing = false;
 }
 
+const askTables = async () => (await attempt(() => ask("/api/tables"))) ?? [];
+
 async function listTables() {
-  tables = (await attempt(() => ask("/api/tables"))) ?? [];
+  tables = await askTables();
+  drawTables();
+}
+
+function drawTables() {
   const going = tables.filter((table) => table.status === "playing" && !table.problem);
   const finished = tables.filter((table) => !going.includes(table));
   byId("going-on").hidden = going.length === 0;
@@ -119,10 +125,12 @@ byId("explain").addEventListener("change", (event) => switchFirst(event.target.c
 byId("upload").addEventListener("change", upload);
 byId("delete-records").addEventListener("click", deleteRecords);
 byId("show-rules").addEventListener("click", () => showRules(byId("rules"), chosen.id));
-window.addEventListener("pageshow", () => { // also when the back button restores the page
+window.addEventListener("pageshow", (event) => {
   isDealing = false;
-  listTables();
+  if (event.persisted) listTables(); // the back button shows the page as it was left
 });
-games = (await attempt(() => ask("/api/games"))) ?? [];
+// All is drawn at once: a game that moved between press and release would not be chosen.
+[games, tables] = await Promise.all([attempt(() => ask("/api/games")), askTables()]);
+games ??= [];
 list.show(games);
-showToday();
+drawTables();

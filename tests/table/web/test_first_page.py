@@ -41,6 +41,19 @@ def test_a_game_that_goes_on_is_first_and_its_kind_is_recent(page: Any, server: 
     expect(page.get_by_label("Recent").locator("strong")).to_have_text(["Kuhn Poker"])
 
 
+def test_the_games_are_shown_once_and_stay_in_their_places(page: Any, server: Server) -> None:
+    """Those that moved away between press and release would not be chosen."""
+    late: list[Any] = []
+    page.route("**/api/tables", lambda route: late.append(route))
+    with page.expect_response("**/api/games"):
+        page.goto(server.url)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert page.locator("button.game").count() == 0
+    for route in late:
+        route.continue_()
+    page.locator("button.game").first.wait_for()
+
+
 def test_todays_deal_starts_at_once_and_is_marked(page: Any, server: Server) -> None:
     page.goto(server.url)
     deal = page.locator("[data-today='freecell-v0']")
