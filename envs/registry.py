@@ -292,7 +292,7 @@ class Parts:
 
     @property
     def slow(self) -> Any:
-        """``SLOW``: names of the compiled agents that a search never asks in simulations; see `rollout`."""
+        """``SLOW``: names of the compiled agents that a search asks in simulations only if its settings name them."""
         return self._find("SLOW")
 
     @property

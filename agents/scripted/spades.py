@@ -345,5 +345,5 @@ def attack(hand, hands, player, on_table, led, best, taker, target):
 
 
 AGENTS = {"novice": novice, "expert": expert}
-SLOW = ("expert",)  # it simulates itself; a search with novice has hundreds in place of one simulations
+SLOW = ("expert",)  # it simulates itself; a search with novice has hundreds of simulations in place of one
 MEASURED = ({"hands": 1},)

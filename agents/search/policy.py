@@ -70,7 +70,7 @@ def make_memo(actions: int, model: TrainedAgent | None) -> Memo:
     return Memo(keys=np.zeros(rows, np.uint64), priors=np.zeros((rows, actions)))
 
 
-def make_policy(bot: Bot | None, read: Rule | None, has_prior: bool = True) -> Policy:
+def make_policy(bot: Bot | None, read: Rule | None, has_prior: bool) -> Policy:
     """The policy of a compiled agent, of networks, or of an agent with networks as prior.
 
     Args:

@@ -66,7 +66,8 @@ def open_play_of(game: Game) -> Callable[[], OpenPlay] | None:
 
 def rollout_of(game: Game) -> str:
     """Name of the rollout policy of a game: its best compiled agent that is not slow, or a faster one that it names."""
-    return str(parts_of(game).rollout or [name for name in bots(game) if name not in slow_of(game)][-1])
+    slow = slow_of(game)
+    return str(parts_of(game).rollout or [name for name in bots(game) if name not in slow][-1])
 
 
 def slow_of(game: Game) -> Sequence[str]:

@@ -244,7 +244,7 @@ def test_a_model_may_advise_who_plays_on(model):
 
 
 def test_a_slow_expert_is_asked_at_the_root_alone(tmp_path):
-    """Neither does it play on, nor count the networks that it advises, whose nominees are all tried here."""
+    """It does not play on, and two networks that it advises come to the same values, as both nominees are tried."""
     game = find_game("spades")
     table = usual(game).table(3)
     next(None for _ in walk(table, 3, 100) if table.mask.sum() == 2)

@@ -71,10 +71,10 @@ async function deal(plan, state) {
   else isDealing = false;
 }
 
-const askTables = async () => (await attempt(() => ask("/api/tables"))) ?? [];
+const askAll = async (address) => (await attempt(() => ask(address))) ?? [];
 
 async function listTables() {
-  tables = await askTables();
+  tables = await askAll("/api/tables");
   drawTables();
 }
 
@@ -130,7 +130,6 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) listTables(); // the back button shows the page as it was left
 });
 // All is drawn at once: a game that moved between press and release would not be chosen.
-[games, tables] = await Promise.all([attempt(() => ask("/api/games")), askTables()]);
-games ??= [];
+[games, tables] = await Promise.all([askAll("/api/games"), askAll("/api/tables")]);
 list.show(games);
 drawTables();
