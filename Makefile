@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 PIP_ARGS ?=
 WORKERS ?= 2
 CUDA_WORKERS ?= $(WORKERS)
-SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
+ENVIRONMENTS := $(VENV)/environments
+SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees
 
 .PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel test-pokerkit test-referees coverage check check-js pyright format docs site bench clean
 
@@ -27,6 +28,13 @@ $(VENV)/.train: $(BIN)/python pyproject.toml setup.py constraints.txt
 $(VENV)/.dev: $(BIN)/python pyproject.toml setup.py constraints.txt
 	$(BIN)/python -m pip install --quiet $(PIP_ARGS) -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/.train
+
+# For the tests beside another library, which want other versions than the rest.
+$(ENVIRONMENTS)/tests_%/.installed: $(VENV)/.dev tests/%/requirements.txt
+	$(BIN)/python -m tests.environments tests_$* tests/$*/requirements.txt
+	@touch $@
+
+$(ENVIRONMENTS)/tests_openspiel/.installed: docs/examples/openspiel.txt
 
 setup: $(VENV)/.dev
 
@@ -75,12 +83,12 @@ test-cuda-agents: $(VENV)/.dev
 
 # The games as OpenSpiel's, in its own checks and algorithms; with checks of indices, what these tests compile and what
 # the others compile serves both.
-test-openspiel: $(VENV)/.dev
-	WORKERS=$(WORKERS) $(CHECKED) $(BIN)/python -m tests.openspiel.run
+test-openspiel: $(ENVIRONMENTS)/tests_openspiel/.installed
+	$(CHECKED) $(ENVIRONMENTS)/tests_openspiel/bin/python -m pytest -n $(WORKERS) --dist loadgroup --durations=5 tests/openspiel/test_*.py
 
 # Texas hold'em as PokerKit's, with unequal stacks.
-test-pokerkit: $(VENV)/.dev
-	WORKERS=$(WORKERS) $(CHECKED) $(BIN)/python -m tests.pokerkit.run
+test-pokerkit: $(ENVIRONMENTS)/tests_pokerkit/.installed
+	$(CHECKED) $(ENVIRONMENTS)/tests_pokerkit/bin/python -m pytest -n $(WORKERS) --durations=5 tests/pokerkit/test_*.py
 
 # Both, with many more games in lock step.
 test-referees: $(VENV)/.dev
@@ -94,7 +102,7 @@ check: $(VENV)/.dev
 	$(BIN)/codespell
 	$(BIN)/python -m docs.words
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
-	$(SPHINX)
+	$(SPHINX) -b dummy . build/dummy
 
 # A linter for the pages of the table; it needs Node.js.
 check-js:
@@ -113,9 +121,9 @@ format: $(VENV)/.dev
 docs: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages
 
-# A warning, such as of a link to nothing, ends it.
+# A warning, such as of a link to nothing, ends it; `check` looks for the same ones without writing the pages.
 site: $(VENV)/.dev
-	$(SPHINX)
+	$(SPHINX) . site
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.films site/films
 
 bench: $(VENV)/.train

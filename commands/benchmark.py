@@ -160,16 +160,16 @@ def _hands(workers: int, ray: str | None) -> "Hands":
     from functools import partial
 
     from cardzoo.training.algorithms import work_here
-    from cardzoo.training.evaluation.cluster import connect, work_on_cluster
-    from cardzoo.training.evaluation.workers import check_workers, work_beside
+    from cardzoo.training.evaluation.cluster import connect, finish_on_cluster
+    from cardzoo.training.evaluation.workers import check_workers, finish_beside
 
     check_workers(workers)
     if ray is not None:
         if workers != 1:
             raise ValueError("--workers counts processes of this machine; leave it out with --ray")
         connect(ray)
-        return work_on_cluster
-    return work_here if workers == 1 else partial(work_beside, workers=workers, ahead=1)
+        return finish_on_cluster
+    return work_here if workers == 1 else partial(finish_beside, workers=workers)
 
 
 def _train(

@@ -7,7 +7,11 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first has no window, and takes a third of the others' time."""
+
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = ["--no-sandbox", "--font-render-hinting=none"]  # so letters are as wide as in a window
 LONG_MS = 40_000  # a game's rules may have to be compiled, on a busy machine
 
 
@@ -15,9 +19,9 @@ LONG_MS = 40_000  # a game's rules may have to be compiled, on a busy machine
 def open_chromium() -> Iterator[Browser]:
     """Open the browser; a machine without it fails the test."""
     if CHROMIUM is None:
-        pytest.fail("there is no Chromium for the pages' tests; on Debian: apt install chromium", pytrace=False)
+        pytest.fail("pages' tests need Chromium; on Debian: apt install chromium-headless-shell", pytrace=False)
     expect.set_options(timeout=LONG_MS)
     with sync_playwright() as runner:
-        browser = runner.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG_MS)
+        browser = runner.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=LONG_MS)
         yield browser
         browser.close()

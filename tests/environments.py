@@ -28,3 +28,7 @@ def make_environment(name: str, requirements: Path) -> Path:
     # Only a small part of the packages is imported, and compiling all of them would take half of the time.
     subprocess.run([*pip, "--no-compile", "--requirement", str(requirements)], check=True)
     return python
+
+
+if __name__ == "__main__":
+    make_environment(sys.argv[1], Path(sys.argv[2]))

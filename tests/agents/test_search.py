@@ -39,12 +39,12 @@ def choices(agent, setting=None, seed=3, most=12):
 
 
 def test_the_same_seed_gives_the_same_choices():
-    assert choices(search()) == choices(search())
+    assert choices(search("100")) == choices(search("100"))
 
 
 def test_threads_share_the_rounds_out():
-    agent = search("400:threads=2")
-    assert choices(agent) == choices(search("400:threads=2"))
+    agent = search("100:threads=2")
+    assert choices(agent, most=6) == choices(search("100:threads=2"), most=6)
     assert agent.rounds > LEAST_ROUNDS
 
 
@@ -389,11 +389,11 @@ def test_priors_are_the_networks_softmax_over_legal_actions(opinionated, monkeyp
 
 
 def test_what_a_search_remembers_changes_no_choice_and_no_value(model, monkeypatch):
-    usual_one = search(f"400,{model}")
-    chosen = choices(usual_one)
+    usual_one = search(f"200,{model}")
+    chosen = choices(usual_one, most=6)
     monkeypatch.setattr("cardzoo.agents.search.policy.REMEMBERED", 1)
-    forgetful = search(f"400,{model}")
-    assert choices(forgetful) == chosen
+    forgetful = search(f"200,{model}")
+    assert choices(forgetful, most=6) == chosen
     assert forgetful.values() == usual_one.values() != []
 
 

@@ -31,6 +31,7 @@ LONG = (
     "language_models",
     "own_agent",
     "own_game",
+    "trained_agents",
     "vector_environments",
 )
 """Pages whose programs take long; those of the README, which do too, always run."""

@@ -1,6 +1,6 @@
-"""Tests that compare with OpenSpiel and RLCard run only if both can be imported: `run.py` makes an environment for it.
+"""Tests that compare with OpenSpiel and RLCard run only if both can be imported: `make test-openspiel` installs them.
 
-`run.py` names the modules, and a module that is named is never left out: there a missing package is an error.
+It names the modules, and a module that is named is never left out: there a missing package is an error.
 """
 
 try:

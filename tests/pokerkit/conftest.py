@@ -1,4 +1,4 @@
-"""Tests that compare with PokerKit run only if it can be imported: `run.py` makes an environment with it."""
+"""Tests that compare with PokerKit run only if it can be imported: `make test-pokerkit` installs it."""
 
 try:
     import pokerkit  # noqa: F401

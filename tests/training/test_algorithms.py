@@ -24,8 +24,9 @@ from cardzoo.training.algorithms import (
 from cardzoo.training.algorithms.env_factory import BudgetError, EnvFactory
 from cardzoo.training.evaluation.benchmark.suites import load_suite
 from cardzoo.training.evaluation.play import play_games
-from cardzoo.training.evaluation.workers import work_beside
+from cardzoo.training.evaluation.workers import finish_beside
 from tests.command import command, exit_status
+from tests.training.waiting import sleep_for
 
 MINI = load_suite("cardzoo-mini-v1")
 POKER = replace(MINI, games=tuple(entry for entry in MINI.games if entry.game == "leduc_poker-v0"))
@@ -56,7 +57,7 @@ def test_a_stopped_measurement_goes_on_with_the_runs_that_are_left(lowest_traine
     runs = tmp_path / "curve.runs.jsonl"
 
     def stopped(work, jobs):
-        yield work(jobs[0])
+        yield 0, work(jobs[0])
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -66,15 +67,32 @@ def test_a_stopped_measurement_goes_on_with_the_runs_that_are_left(lowest_traine
     counted = []
 
     def counting(work, jobs):
-        for job in jobs:
+        for place, job in enumerate(jobs):
             counted.append(job)
-            yield work(job)
+            yield place, work(job)
 
     first = json.loads(runs.read_text().splitlines()[0])
     found = measure_algorithm(lowest_trainer, POKER, steps=20, seeds=2, deals=10, hands=counting, runs=runs)
     assert len(counted) == len(POINTS) * 2 - 1
     assert found.scores[0][0][0] == first["score"]
     assert len(runs.read_text().splitlines()) == len(POINTS) * 2
+
+
+def test_a_run_that_ends_before_earlier_ones_is_kept_and_stands_in_its_place(lowest_trainer, tmp_path):
+    runs = tmp_path / "curve.runs.jsonl"
+
+    def backwards(work, jobs):
+        yield from reversed([(place, float(place)) for place, _ in enumerate(jobs)])
+
+    curve = measure_algorithm(lowest_trainer, POKER, steps=20, seeds=2, deals=10, hands=backwards, runs=runs)
+    assert curve.scores == [[[0.0], [1.0]], [[2.0], [3.0]], [[4.0], [5.0]]]
+    kept = [json.loads(line) for line in runs.read_text().splitlines()]
+    assert [line["score"] for line in kept] == [5.0, 4.0, 3.0, 2.0, 1.0, 0.0]
+    assert [line["run"]["seed"] for line in kept] == [1, 0] * 3
+
+
+def test_a_worker_that_has_finished_does_not_wait_for_the_others():
+    assert list(finish_beside(sleep_for, [1.0, 0.0, 0.0], workers=2)) == [(1, 0.0), (2, 0.0), (0, 1.0)]
 
 
 def test_runs_are_kept_in_a_new_folder_and_refused_where_none_can_be(lowest_trainer, tmp_path):
@@ -227,7 +245,7 @@ def test_a_config_is_trained_and_scored_like_a_trainer(config, tmp_path, monkeyp
 def test_workers_give_the_scores_of_one_process(config):
     measured = [
         measure_algorithm(str(config), POKER, steps=1280, seeds=1, deals=10, hands=hands).scores
-        for hands in (work_here, partial(work_beside, workers=2, ahead=1))
+        for hands in (work_here, partial(finish_beside, workers=2))
     ]
     assert measured[0] == measured[1]
 

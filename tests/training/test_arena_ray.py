@@ -9,7 +9,9 @@ from cardzoo.training.evaluation.arena.arena import Arena, local_hands
 from cardzoo.training.evaluation.arena.contest import enter
 from cardzoo.training.evaluation.arena.ray_workers import ray_hands
 from cardzoo.training.evaluation.arena.results import Results
+from cardzoo.training.evaluation.cluster import finish_on_cluster
 from cardzoo.training.evaluation.workers import WorkerError
+from tests.training.waiting import sleep_for
 
 # One after the other: a test would find another test's cluster.
 pytestmark = [
@@ -39,6 +41,12 @@ def test_a_cluster_that_loses_a_node_gives_the_same_results(cluster, tmp_path, m
     assert len(there.results) == DEALS
     for name in ("arena.json", "games.jsonl"):
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+
+
+@pytest.mark.nightly
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_node_of_a_cluster_that_has_finished_does_not_wait_for_the_others(cluster):
+    assert list(finish_on_cluster(sleep_for, [2.0, 0.0, 0.0])) == [(1, 0.0), (2, 0.0), (0, 2.0)]
 
 
 @pytest.mark.filterwarnings("ignore")  # Ray's own

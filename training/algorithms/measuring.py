@@ -216,13 +216,13 @@ def _hash_source(trainer: str, game: str) -> str:
     return hashlib.sha256(file.read_bytes() if file.is_file() else b"").hexdigest()
 
 
-Hands = Callable[[Callable[[Job], float], Iterable[Job]], Generator[float, None, None]]
-"""Workers: ``hands(work, jobs)`` gives the scores in the order of the jobs."""
+Hands = Callable[[Callable[[Job], float], Iterable[Job]], Generator[tuple[int, float], None, None]]
+"""Workers: ``hands(work, jobs)`` gives the place of each job and its score, in the order in which they are finished."""
 
 
-def work_here(work: Callable[[Job], float], jobs: Iterable[Job]) -> Generator[float, None, None]:
+def work_here(work: Callable[[Job], float], jobs: Iterable[Job]) -> Generator[tuple[int, float], None, None]:
     """Run jobs in this process."""
-    yield from map(work, jobs)
+    yield from enumerate(map(work, jobs))
 
 
 def measure_algorithm(
@@ -271,7 +271,8 @@ def measure_algorithm(
     total = sum(job.steps for job in jobs)
     done = total - sum(jobs[place].steps for place in left)
     with closing(hands(score_run, [jobs[place] for place in left])) as found:
-        for place, score in zip(left, found, strict=True):
+        for number, score in found:
+            place = left[number]
             job, known[texts[place]] = jobs[place], score
             if runs:
                 add_lines(runs, [json.dumps({"run": keys[place], "score": score})])

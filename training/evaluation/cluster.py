@@ -94,6 +94,34 @@ def work_on_cluster(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Gener
             ray.cancel(job_left, force=True)
 
 
+def finish_on_cluster(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Generator[tuple[int, Result], None, None]:
+    """Run jobs as tasks of the connected cluster, like `cardzoo.training.evaluation.workers.finish_beside` here.
+
+    Args:
+        work: function of a job.
+        jobs: the jobs.
+
+    Yields:
+        The place of each job and its result, in the order in which they are finished.
+
+    Raises:
+        WorkerError: if the cluster fails.
+    """
+    import ray
+
+    task = ray.remote(num_cpus=1, max_retries=MOST_LOSSES)(work_elsewhere)
+    places = {task.remote(work, job): place for place, job in enumerate(jobs)}
+    left = list(places)
+    try:
+        with failures_in_one_line("the same command goes on"):
+            while left:
+                (finished,), left = ray.wait(left)
+                yield places[finished], ray.get(finished)
+    finally:
+        for job_left in left:
+            ray.cancel(job_left, force=True)
+
+
 def work_elsewhere(work: Callable[[Job], Result], job: Job) -> Result:
     """One job, as a task on the cluster."""
     return work(job)

@@ -1,14 +1,14 @@
-"""Worker processes on this machine: ordered results, no orphans."""
+"""Worker processes on this machine: results in the order of the jobs or as they come, no orphans."""
 
 import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from ctypes import c_bool
 from typing import Any, TypeVar
 
@@ -59,17 +59,46 @@ def work_beside(
     Raises:
         WorkerError: if a worker was killed.
     """
-    context = multiprocessing.get_context("spawn")
-    stop = context.RawValue(c_bool)  # without a lock, which a killed worker would keep
-    pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(stop, setup))
     waiting: deque[Future[Result]] = deque()
-    try:
+    with _processes(workers, setup) as pool:
         for job in jobs:
             waiting.append(pool.submit(work, job))
             if len(waiting) == workers * ahead:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def finish_beside(
+    work: Callable[[Job], Result], jobs: Iterable[Job], workers: int
+) -> Generator[tuple[int, Result], None, None]:
+    """Run jobs of different lengths in worker processes, which end with this generator in any case.
+
+    Args:
+        work: function of a job; it is pickled by reference.
+        jobs: the jobs.
+        workers: number of processes.
+
+    Yields:
+        The place of each job and its result, in the order in which they are finished.
+
+    Raises:
+        WorkerError: if a worker was killed.
+    """
+    with _processes(workers) as pool:
+        places = {pool.submit(work, job): place for place, job in enumerate(jobs)}
+        for finished in as_completed(places):
+            yield places[finished], finished.result()
+
+
+@contextmanager
+def _processes(workers: int, setup: Callable[[], Any] | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end with the block, whatever they are doing."""
+    context = multiprocessing.get_context("spawn")
+    stop = context.RawValue(c_bool)  # without a lock, which a killed worker would keep
+    pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(stop, setup))
+    try:
+        yield pool
     except BrokenProcessPool:
         raise WorkerError("a worker was killed, perhaps for want of memory; the same command goes on") from None
     finally:

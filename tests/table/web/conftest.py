@@ -27,11 +27,15 @@ def chromium() -> Iterator[Any]:
         yield browser
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def _serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("data"))
     yield server
     server.kill()
+
+
+server = pytest.fixture(_serve, scope="session", name="server")
+own_server = pytest.fixture(_serve, scope="module", name="own_server")
+"""Without what other modules leave: all people see all score sheets."""
 
 
 @contextmanager

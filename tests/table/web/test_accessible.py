@@ -61,7 +61,7 @@ def test_parts_that_must_be_scrolled_on_small_screens_are_reached_by_keyboard(pa
 
 
 def test_all_can_be_used_on_a_phone_from_the_choice_of_a_game_to_the_replay(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "random", "me")
+    sit_down(page, server, "kuhn_poker", "random", "me")
     can = page.locator("#status.mine, #end h2")
     can.first.wait_for()
     while not page.locator("#end").is_visible():

@@ -67,7 +67,7 @@ def test_a_reason_has_the_points_about_such_a_move() -> None:
 
 @pytest.mark.slow
 def test_a_first_game_is_explained_to_its_end_and_the_next_one_is_not(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "me", "random")
+    sit_down(page, server, "kuhn_poker", "me", "random")
     expect(page.locator("#guide")).to_contain_text("Your hand")
     page.get_by_text("How to play").click()  # closed on a small screen
     page.get_by_role("button", name="Got it").click()

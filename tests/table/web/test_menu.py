@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_colours_backs_and_felt_are_chosen_and_stay_so(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "me", "random")
+    sit_down(page, server, "kuhn_poker", "me", "random")
     wait_for_status(page, "Your turn")
     felt = page.locator("#board").evaluate("board => getComputedStyle(board).backgroundColor")
     for title, value in (("Suits", "two"), ("Backs", "red"), ("Felt", "blue")):
@@ -41,7 +41,7 @@ def ask_for_hint(page: Any) -> None:
 
 
 def test_a_hint_can_be_stopped_and_shows_its_time_afterwards(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "me", "random")
+    sit_down(page, server, "kuhn_poker", "me", "random")
     wait_for_status(page, "Your turn")
     page.route("**/hint", lambda route: None)
     with page.expect_request("**/hint"):
@@ -57,7 +57,7 @@ def test_a_hint_can_be_stopped_and_shows_its_time_afterwards(page: Any, server: 
 
 
 def test_the_menu_shows_strengths_and_the_agents_behind_them(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "me", "hard")
+    sit_down(page, server, "kuhn_poker", "me", "hard")
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_label("opponents")).to_have_text("Clara: hard")
     expect(page.get_by_text("Clara: expert")).to_be_hidden()
@@ -66,7 +66,7 @@ def test_the_menu_shows_strengths_and_the_agents_behind_them(page: Any, server: 
 
 
 def test_a_person_who_resigns_is_asked_first_and_deals_a_new_game_himself(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "me", "random")
+    sit_down(page, server, "kuhn_poker", "me", "random")
     wait_for_status(page, "Your turn")
     page.get_by_role("button", name="More").click()
     for is_sure in (False, True):
@@ -87,7 +87,7 @@ def test_a_person_who_resigns_is_asked_first_and_deals_a_new_game_himself(page: 
 
 
 def test_the_next_hand_is_dealt_at_the_same_table_and_points_are_added_up(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "me", "random")
+    sit_down(page, server, "kuhn_poker", "me", "random")
     address = page.url
     for hand in (1, 2):
         play_alone(page)

@@ -38,17 +38,13 @@ def switch_in_menu(page: Any, title: str, is_on: bool) -> None:
     page.get_by_role("button", name="Close").click()
 
 
-def sit_down(page: Any, server: Server, search: str, *seats: str, deal: int = 7) -> None:
-    """Choose a game by typing, and let agents or me take the seats."""
-    page.goto(server.url)
-    page.get_by_label("Search").fill(search)
-    page.locator("button.game").first.click()
-    if seats:
-        choose_seats(page, *seats)
-    page.get_by_text("More settings").click()
-    page.get_by_label("Deal number").fill(str(deal))
-    page.get_by_role("button", name="Start game").click()
-    page.wait_for_url("**/table/*")
+def sit_down(page: Any, server: Server, game: str, *seats: str, deal: int = 7) -> None:
+    """Open a new table, made by one request as the first page makes it."""
+    plan = {"game": f"{game}-v0", "players": len(seats) or 1, "seats": seats or ["me"], "seed": deal}
+    page.context.request.get(server.url)  # for the cookie by which the server knows this browser
+    made = page.context.request.post(f"{server.url}api/tables", data=plan, headers={"origin": server.url.rstrip("/")})
+    assert made.ok, made.text()
+    page.goto(f"{server.url}table/{made.json()['id']}")
 
 
 def log(page: Any) -> list[str]:
@@ -112,7 +108,7 @@ TURN_TAB = """hidden => {
 
 
 def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(page: Any, server: Server) -> None:
-    sit_down(page, server, "black hole")
+    sit_down(page, server, "black_hole")
     page.locator("button.card.can").first.click()
     wait_for_lines(page, 1)
     assert page.locator("#live").inner_text().startswith("you played ")
@@ -150,12 +146,38 @@ def faces(page: Any) -> list[str]:
 
 
 def test_cards_are_dragged_by_a_finger(page: Any, server: Server) -> None:
-    sit_down(page, server, "black hole")
+    sit_down(page, server, "black_hole")
     page.locator("button.card.can").first.wait_for()
     wait_for_guide(page)
     drag_by_finger(page, page.locator("button.card.can").first, page.locator("[aria-label^='hole']"))
     wait_for_lines(page, 1)
     expect(page.locator(".dragged")).to_have_count(0)
+
+
+def names_and_hand(page: Any) -> tuple[list[str], list[str]]:
+    """The names of the players of the page's table, and the cards of the own hand."""
+    page.get_by_role("button", name="Sort").wait_for()
+    read = "async () => (await (await fetch(location.pathname.replace('/table/', '/api/tables/'))).json()).names"
+    return list(page.evaluate(read)), faces(page)
+
+
+def test_the_form_makes_the_table_that_is_chosen_in_it(page: Any, server: Server) -> None:
+    seats = "me", "random", "novice"
+    page.goto(server.url)
+    page.get_by_label("Search").fill("getaway")
+    page.locator("button.game").first.click()
+    choose_seats(page, *seats)
+    page.get_by_text("More settings").click()
+    page.get_by_label("Deal number").fill("7")
+    page.get_by_role("button", name="Start game").click()
+    page.wait_for_url("**/table/*")
+    names, hand = names_and_hand(page)
+    sit_down(page, server, "getaway", *seats, deal=7)
+    assert names_and_hand(page) == (names, hand)
+    sit_down(page, server, "getaway", *reversed(seats), deal=8)
+    other_names, other_hand = names_and_hand(page)
+    assert other_names != names
+    assert other_hand != hand
 
 
 def test_a_hand_is_sorted_by_suit_by_rank_and_as_its_holder_likes(page: Any, server: Server) -> None:
@@ -268,13 +290,13 @@ def test_two_presses_make_one_table_and_another_after_the_back_button(page: Any,
 
 
 def test_two_presses_play_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "random", "random")
+    sit_down(page, server, "kuhn_poker", "random", "random")
     expect(page.locator("#end")).to_be_visible()
     press_twice_and_come_back(page, "Play again", 2)
 
 
 def test_after_the_end_the_same_cards_can_be_dealt_again(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "random", "me")
+    sit_down(page, server, "kuhn_poker", "random", "me")
     play_alone(page)
     before = page.url
     cards = faces(page)
@@ -325,7 +347,7 @@ def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, se
 
 
 def test_a_replay_plays_by_itself_and_its_address_keeps_the_step(page: Any, server: Server) -> None:
-    sit_down(page, server, "kuhn", "random", "random")
+    sit_down(page, server, "kuhn_poker", "random", "random")
     page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/*")  # in the table's former place one can also "Play again"
     page.get_by_role("button", name="Play").click()
@@ -401,7 +423,7 @@ COUNT_STREAMS = """
 
 def test_a_reload_in_the_middle_of_a_move_plays_it_once_or_not_at_all(page: Any, server: Server) -> None:
     """The request may have reached the server or not."""
-    sit_down(page, server, "black hole")
+    sit_down(page, server, "black_hole")
     page.locator("button.card.can").first.wait_for()
     held: list[Any] = []
     page.route("**/play", lambda route: held.append(route))
@@ -422,7 +444,7 @@ def test_a_reload_in_the_middle_of_a_move_plays_it_once_or_not_at_all(page: Any,
 def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: Any, server: Server) -> None:
     """A telephone may change from one network to another; then the stream of events is opened again."""
     page.add_init_script(COUNT_STREAMS)
-    sit_down(page, server, "black hole")
+    sit_down(page, server, "black_hole")
     page.locator("button.card.can").first.wait_for()
     page.evaluate("() => { window.usual = fetch; window.fetch = () => new Promise(() => {}); }")
     page.locator("#moves button").first.click()
@@ -434,7 +456,7 @@ def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: An
 
 
 def test_a_move_on_its_way_is_marked(page: Any, server: Server) -> None:
-    sit_down(page, server, "black hole")
+    sit_down(page, server, "black_hole")
     page.locator("button.card.can").first.wait_for()
     page.route("**/play", lambda route: None)
     page.locator("#moves button").first.click()
@@ -469,7 +491,7 @@ def test_a_move_of_two_tabs_at_once_happens_once(page: Any, server: Server) -> N
 
 def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
     """A browser opens six connections to a server; hidden tabs leave theirs to the others."""
-    sit_down(page, server, "black hole")
+    sit_down(page, server, "black_hole")
     tabs = [page]
     for _ in range(6):
         tabs[-1].evaluate(TURN_TAB, True)

@@ -82,7 +82,7 @@ def test_of_several_cards_of_a_rank_the_touched_one_is_discarded(tmp_path):
 
 @pytest.mark.slow
 def test_any_card_of_a_rank_can_be_touched_and_is_the_one_that_is_played(page: Any, server: Server) -> None:
-    sit_down(page, server, "canasta", deal=11)
+    sit_down(page, server, "canasta", *SEATS, deal=11)
     wait_for_guide(page)
     page.get_by_role("button", name="Draw a card").click()
     expect(page.locator("#moves")).to_contain_text("Discard")

@@ -13,6 +13,11 @@ pytestmark = pytest.mark.slow
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
+@pytest.fixture(scope="module")
+def server(own_server: Server) -> Server:
+    return own_server
+
+
 def begin(page: Any, server: Server, *players: str, name: str = "Evening") -> None:
     """Start a sheet by keyboard."""
     page.goto(f"{server.url}sheets")

@@ -137,9 +137,9 @@ def test_pages_elsewhere_cannot_write(visitor):
     assert answer.status_code == 403
 
 
-def test_acknowledged_entries_outlive_a_kill_while_entries_are_sent(server):
+def test_acknowledged_entries_outlive_a_kill_while_entries_are_sent(own_server):
     """An entry whose answer was lost with the server is sent again, as by the page, and counts once."""
-    path, headers = f"{server.url.rstrip('/')}{SHEET}", {"origin": server.url.rstrip("/")}
+    path, headers = f"{own_server.url.rstrip('/')}{SHEET}", {"origin": own_server.url.rstrip("/")}
     acknowledged, sent = [], []
 
     def post(event):
@@ -164,12 +164,12 @@ def test_acknowledged_entries_outlive_a_kill_while_entries_are_sent(server):
         sender = threading.Thread(target=send_until_the_server_is_gone, args=(turn,))
         sender.start()
         assert under_way.wait(60)
-        server.kill()
+        own_server.kill()
         sender.join()
-        server.start(server.port)
+        own_server.start(own_server.port)
         if sent[-1] != acknowledged[-1]:
             post({**TEN, "id": sent.pop()})
     events = httpx.get(path).json()["events"]
     assert [event["id"] for event in events] == acknowledged
-    (sheet,) = httpx.get(f"{server.url}api/sheets").json()["sheets"]
+    (sheet,) = httpx.get(f"{own_server.url}api/sheets").json()["sheets"]
     assert sheet["players"][0]["total"] == 10 * (len(acknowledged) - 2)

@@ -41,7 +41,7 @@ def test_sounds_are_off_at_first_and_stay_switched_on_after_a_reload(page: Any, 
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.resource_type))
     page.add_init_script(LISTEN)
-    sit_down(page, server, "leduc", "me", "random")
+    sit_down(page, server, "leduc_poker", "me", "random")
     wait_for_status(page, "Your turn")
     page.locator("#moves button").first.click()
     wait_for_lines(page, 2)  # mine and the agent's
@@ -58,11 +58,11 @@ def test_sounds_are_off_at_first_and_stay_switched_on_after_a_reload(page: Any, 
 def test_turns_tricks_and_the_end_are_heard(page: Any, server: Server) -> None:
     page.add_init_script(LISTEN)
     page.add_init_script("localStorage.setItem('sounds', 'yes')")
-    sit_down(page, server, "turnover bridge", "me", "random")
+    sit_down(page, server, "turnover_bridge", "me", "random")
     page.locator("#moves button").first.click()
     wait_until_heard(page, TAKEN)
     page.goto(server.url)
-    sit_down(page, server, "kuhn", "me", "random")
+    sit_down(page, server, "kuhn_poker", "me", "random")
     wait_for_status(page, "Your turn")
     play_alone(page)
     wait_until_heard(page, END)
