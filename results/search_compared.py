@@ -13,7 +13,7 @@ with the comparison that has had the least time.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -44,9 +44,18 @@ def read_lines() -> Lines:
     return searched.read_present(FILE)
 
 
-def stale_lines() -> int:
-    """The number of lines of another search."""
-    return sum(line.get("search") != searched.digest_of_search() for part in read_lines().values() for line in part)
+def stale_games(games: Iterable[Game]) -> list[str]:
+    """The names of the games with lines of another search.
+
+    Args:
+        games: the games that are looked at.
+    """
+    lines = [line for part in read_lines().values() for line in part]
+    return [
+        game.name
+        for game in games
+        if any(line["search"] != searched.digest_of_search(game) for line in lines if line["game"] == game.id)
+    ]
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
@@ -115,11 +124,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, required=True, help="minutes of the searches, in all runs together")
     parser.add_argument("--workers", type=int, default=1, help="number of processes")
     arguments = parser.parse_args()
-    if stale := stale_lines():
-        parser.error(
-            f"{stale} lines of {FILE.name} must be of the present search, got those of another one; delete them"
-        )
-    wanted = [pairing for game in map(find_game, arguments.games) for pairing in pairings(game)]
+    games = list(map(find_game, arguments.games))
+    if stale := ", ".join(stale_games(games)):
+        parser.error(f"lines of {FILE.name} must be of the present search, got others of {stale}; delete those")
+    wanted = [pairing for game in games for pairing in pairings(game)]
     lines: dict[str, list[Any]] = {pairing.key: [] for pairing in wanted} | dict(read_lines())
     shares = measure.least_measured(wanted, lines, arguments.minutes * 60, is_over)
     for line in searched.play_shares(shares, lines, FILE, arguments.workers):

@@ -26,7 +26,7 @@ from results.baselines import Lines, Pairing
 FILE = Path(__file__).parent / "searched.jsonl"
 BUDGETS = (25, 50, 100, 200)  # simulations a decision
 HASH = 12  # digits of a model's hash
-DIGESTED, DECISIONS = ("black_hole", "cassino", "getaway"), 8  # games and their choices in the digest of the search
+SIMULATIONS, DECISIONS = 60, 6  # of a search in its digest
 
 
 def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
@@ -54,21 +54,22 @@ def model_of(game: Game) -> str:
 
 
 @cache
-def digest_of_search() -> str:
-    """Digest of the searches' first choices in some games, which stays while they choose alike in as many simulations.
+def digest_of_search(game: Game) -> str:
+    """Digest of the first choices of a game's search with its trained agent, and of the steps of their simulations.
+
+    It changes with the rules of the search, with the agents that it asks, and with who plays on in its simulations.
 
     Returns:
         16 hexadecimal digits.
     """
-    chosen: list[int] = []
-    for game in map(find_game, DIGESTED):
-        agent = SearchAgent(game, SearchSettings(simulations=200, model=TRAINED))
-        table = game.table(seed=0)
-        source = agent_generator(0)
-        for _ in range(DECISIONS):
-            chosen.append(agent.act_at(table.records.copy(), table.player, table.mask, source))
-            table.step(chosen[-1])
-    return hashlib.sha256(str(chosen).encode()).hexdigest()[:16]
+    agent = SearchAgent(game, SearchSettings(simulations=SIMULATIONS, model=TRAINED))
+    table, source, searched = game.table(seed=0), agent_generator(0), []
+    while table.mask.any() and len(searched) < DECISIONS:
+        action = agent.act_at(table.records.copy(), table.player, table.mask, source)
+        if table.mask.sum() > 1:
+            searched.append((action, agent.steps))
+        table.step(action)
+    return hashlib.sha256(str(searched).encode()).hexdigest()[:16]
 
 
 def read_lines() -> Lines:
@@ -98,7 +99,8 @@ def play_shares(
         The new lines.
     """
     for line in work_beside(measure.play, shares, workers, measure.AHEAD):
-        line |= {"model": model_of(find_game(line["game"])), "search": digest_of_search()}
+        game = find_game(line["game"])
+        line |= {"model": model_of(game), "search": digest_of_search(game)}
         lines[baselines.key_of(line)].append(line)
         with file.open("a", encoding="utf-8") as appended:
             appended.write(json.dumps(line, ensure_ascii=False) + "\n")

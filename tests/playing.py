@@ -41,6 +41,7 @@ __all__ = [
     "FEW_SETTINGS",
     "GAMES",
     "HIDING_SEED",
+    "ONE_A_FAMILY",
     "ONE_GAME",
     "ROOT",
     "SETTINGS",

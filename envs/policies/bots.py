@@ -71,6 +71,13 @@ def rollout_of(game: Game) -> str:
 
 
 def slow_of(game: Game) -> Sequence[str]:
-    """Names of compiled agents that are too slow for simulations, such as those that simulate themselves."""
+    """Names of compiled agents that are too slow for simulations, such as those that simulate themselves.
+
+    Raises:
+        ValueError: if the game names agents that it has not, or all that it has.
+    """
     found: Sequence[str] = parts_of(game).slow or ()
+    if isinstance(found, str) or not set(found) < set(bots(game)):
+        must = f"a tuple with some of {', '.join(bots(game))}, not all"
+        raise ValueError(f"{game.name}: SLOW must be {must}, got {found!r}; correct it beside AGENTS")
     return found

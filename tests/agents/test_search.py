@@ -43,8 +43,8 @@ def test_the_same_seed_gives_the_same_choices():
 
 
 def test_threads_share_the_rounds_out():
-    agent = search("100:threads=2")
-    assert choices(agent, most=6) == choices(search("100:threads=2"), most=6)
+    agent = search("200:threads=2")
+    assert choices(agent, most=6) == choices(search("200:threads=2"), most=6)
     assert agent.rounds > LEAST_ROUNDS
 
 

@@ -8,8 +8,8 @@ from cardzoo.envs.encoders import ENCODERS
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing.digest import digest
 from cardzoo.testing.run import MODES
-from cardzoo.testing.setting import CHECKED, key_settings
-from tests.playing import EVERY, FEW_SETTINGS, GAMES, ONE_GAME, run_python, usual
+from cardzoo.testing.setting import CHECKED, few_settings, key_settings
+from tests.playing import EVERY, GAMES, ONE_A_FAMILY, ONE_GAME, run_python, usual
 
 DIGEST = "from tests.contract.test_modes import lines; print('\\n'.join(lines()))"
 
@@ -18,8 +18,9 @@ pytestmark = pytest.mark.xdist_group("modes")  # so that one process counts its 
 
 @cache
 def lines():
-    """A line for each setting, nightly for each key setting; one game is played in all encodings, and in a batch."""
-    settings = [setting for game in GAMES for setting in key_settings(game)] if EVERY else FEW_SETTINGS
+    """A line for each setting: of one game a family, nightly of all; one is played in all encodings, and in a batch."""
+    games, settings_of = (GAMES, key_settings) if EVERY else (ONE_A_FAMILY, few_settings)
+    settings = [setting for game in games for setting in settings_of(game)]
     digest_lines = [f"{setting} {digest(setting)}" for setting in settings]
     return [*digest_lines, f"{ONE_GAME.name} {digest(usual(ONE_GAME), ENCODERS, with_batch=True)}"]
 

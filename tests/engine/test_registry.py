@@ -13,6 +13,7 @@ from cardzoo.agents import agent_generator, best_of, bots, find_agent
 from cardzoo.agents.solver import SolverError, can_solve, hints_of
 from cardzoo.envs import IDS, find_game, game_ids, game_names, register, registry
 from cardzoo.envs.games import getaway
+from cardzoo.envs.policies.bots import rollout_of
 from cardzoo.envs.registry import parts_of, reference_of, registered_game, usable_games
 from cardzoo.envs.replay import record
 from cardzoo.envs.scene import Layout, find_layout
@@ -129,6 +130,22 @@ def test_constants_beside_a_game_do_where_nothing_is_told(others):
         SolverError, match="plain: SOLVER must be Hints or a name such as module:HINTS, got 'plain:HINTS'"
     ):
         hints_of(game)
+
+
+@pytest.mark.parametrize("slow", ["'expert'", "('epxert',)", "('random', 'novice', 'expert')"])
+def test_wrong_names_of_slow_agents_are_refused(others, slow):
+    more = f"from {NAME}.agents import AGENTS\nSLOW = {slow}\n"
+    Path("plain.py").write_text(PLAIN + more, encoding="utf-8")
+    must = "plain: SLOW must be a tuple with some of random, novice, expert, not all, got "
+    with pytest.raises(ValueError, match=re.escape(f"{must}{slow}; correct it beside AGENTS")):
+        rollout_of(find_game("plain:GAME"))
+
+
+def test_the_best_agent_that_is_not_slow_plays_on(others):
+    more = f"from {NAME}.agents import AGENTS\nSLOW = ('expert',)\n"
+    Path("plain.py").write_text(PLAIN + more, encoding="utf-8")
+    assert rollout_of(find_game("plain:GAME")) == "novice"
+    assert rollout_of(find_game(f"{NAME}:GAME")) == "expert"
 
 
 def test_a_game_without_agents_is_played_at_random(others):

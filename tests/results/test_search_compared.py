@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from cardzoo.envs import find_game
+from cardzoo.envs import IDS, find_game
 from cardzoo.training.evaluation.intervals import estimate_anytime
 from results import baselines, measure, search_compared, searched
+from tests.playing import nightly
 
 DUEL, ALONE = find_game("leduc_poker"), find_game("black_hole")
 
@@ -22,7 +23,7 @@ def write(monkeypatch, tmp_path):
     monkeypatch.setattr(search_compared, "FILE", tmp_path / "compared.jsonl")
 
     def write_lines(*entries, search=None):
-        marks = {"search": search or searched.digest_of_search()}
+        marks = {"search": search or searched.digest_of_search(DUEL)}
         lines = [
             vars(pairing) | marks | {"model": model, "values": {"1": good, "-1": bad}, "deals": good + bad}
             for pairing, model, good, bad in entries
@@ -100,11 +101,25 @@ def test_the_table_shows_figures_of_the_present_models_alone(write):
 def test_lines_of_another_search_are_found(write):
     entry = (search_compared.pairings(DUEL)[0], searched.model_of(DUEL), 60, 0)
     write(entry)
-    assert not search_compared.stale_lines()
+    assert search_compared.stale_games([DUEL, ALONE]) == []
     write(entry, search="0" * 16)
-    assert search_compared.stale_lines() == 1
+    assert search_compared.stale_games([DUEL, ALONE]) == ["leduc_poker"]
+    assert search_compared.stale_games([ALONE]) == []
 
 
-def test_kept_lines_are_of_the_search_of_today():
+def test_a_digest_is_of_the_agent_that_plays_on_too(monkeypatch):
+    before = searched.digest_of_search(DUEL)
+    monkeypatch.setattr("cardzoo.agents.search.agent.rollout_of", lambda game: "random")
+    assert searched.digest_of_search.__wrapped__(DUEL) != before
+
+
+COMPARED = [find_game(id) for id in IDS if searched.has_model(find_game(id))]
+BY_DAY = ("black_hole", "cassino", "getaway")
+
+
+@pytest.mark.parametrize(
+    "game", [game if game.name in BY_DAY else nightly(game) for game in COMPARED], ids=lambda game: game.name
+)
+def test_kept_lines_are_of_the_search_of_today(game):
     """After a change of the search's choices: delete them, and measure again."""
-    assert not search_compared.stale_lines()
+    assert search_compared.stale_games([game]) == []

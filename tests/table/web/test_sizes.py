@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser import LONG_MS
-from tests.playing import GAMES, ROOT
+from tests.playing import GAMES, ROOT, nightly
 from tests.table.web.serving import Server
 
 pytestmark = pytest.mark.slow
@@ -129,7 +129,7 @@ def faults_of(page: Any, message: dict[str, Any]) -> list[str]:
     return list(page.evaluate(MEASURE, NARROWEST))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", "desk", nightly("small"), nightly("landscape")])
 def test_every_card_is_wide_enough_and_whole_and_every_button_on_the_screen(table_page: Any, messages: Any) -> None:
     assert set(messages) == {game.name for game in GAMES}
     found = [(name, faults_of(table_page, one)) for name, both in messages.items() for one in both]
