@@ -44,9 +44,10 @@ demo: $(VENV)/.train
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 # An index error in compiled code is silent without these checks. They are the same in code that is optimised less.
 CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
+BY_DAY := -m "not nightly"
 
 test: $(VENV)/.dev
-	$(CHECKED) $(PYTEST) -m "not nightly" --durations=20
+	$(CHECKED) $(PYTEST) $(BY_DAY) --durations=20
 
 test-fast: $(VENV)/.dev
 	$(CHECKED) $(PYTEST) -m "not slow and not nightly"
@@ -82,9 +83,9 @@ test-cuda-agents: $(VENV)/.dev
 	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run
 
 # The games as OpenSpiel's, in its own checks and algorithms; with checks of indices, what these tests compile and what
-# the others compile serves both.
+# the others compile serves both. `test-referees` leaves none of them out.
 test-openspiel: $(ENVIRONMENTS)/tests_openspiel/.installed
-	$(CHECKED) $(ENVIRONMENTS)/tests_openspiel/bin/python -m pytest -n $(WORKERS) --dist loadgroup --durations=5 tests/openspiel/test_*.py
+	$(CHECKED) $(ENVIRONMENTS)/tests_openspiel/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(BY_DAY) --durations=5 tests/openspiel/test_*.py
 
 # Texas hold'em as PokerKit's, with unequal stacks.
 test-pokerkit: $(ENVIRONMENTS)/tests_pokerkit/.installed
@@ -92,7 +93,7 @@ test-pokerkit: $(ENVIRONMENTS)/tests_pokerkit/.installed
 
 # Both, with many more games in lock step.
 test-referees: $(VENV)/.dev
-	CARDZOO_OPENSPIEL_GAMES=2000 $(MAKE) test-openspiel
+	CARDZOO_OPENSPIEL_GAMES=2000 $(MAKE) test-openspiel BY_DAY=
 	CARDZOO_POKERKIT_GAMES=2000 CARDZOO_POKERKIT_DRAWS=1000000 $(MAKE) test-pokerkit
 
 check: $(VENV)/.dev

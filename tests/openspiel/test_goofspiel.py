@@ -17,6 +17,7 @@ from open_spiel.python.algorithms import exploitability
 
 from cardzoo.envs import openspiel
 from cardzoo.envs.games.goofspiel import GAME
+from tests.playing import nightly
 
 GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "600"))
 ORDERS = ("random", "descending", "ascending")
@@ -77,10 +78,10 @@ def play_both(generator, players, prizes, hidden, pays):
         (3, "random", True, 90, 90, 2 / 3, None),
         (3, "descending", False, 20, 20, 2 / 3, None),
         (3, "descending", True, 16, 16, 2 / 3, None),
-        (4, "descending", False, 322, 270, 0.75, 1.25),
-        (4, "ascending", False, 322, 270, 0.7917, 1.25),
-        (4, "descending", True, 162, 162, 0.7083, 1.25),
-        (4, "ascending", True, 162, 162, 0.7083, 1.25),
+        nightly(4, "descending", False, 322, 270, 0.75, 1.25),
+        nightly(4, "ascending", False, 322, 270, 0.7917, 1.25),
+        nightly(4, "descending", True, 162, 162, 0.7083, 1.25),
+        nightly(4, "ascending", True, 162, 162, 0.7083, 1.25),
     ],
 )
 def test_uniform_play_can_be_exploited_as_much_as_theirs(cards, prizes, hidden, states, merged, wins, points):
@@ -110,6 +111,7 @@ def visit(state, seen):
             visit(state.child(action), seen)
 
 
+@pytest.mark.nightly
 def test_the_experts_play_an_equilibrium_of_three_cards():
     """Its chances are counted by samples, so it can be exploited by a little."""
     from cardzoo.agents import CompiledAgent, agent_generator, bots

@@ -327,6 +327,7 @@ class AverageOf(policy.Policy):
         return {action: float(chances[action]) for action in state.legal_actions()}
 
 
+@pytest.mark.nightly
 def test_nfsp_becomes_harder_to_exploit_in_kuhn_poker():
     environment = rl_environment.Environment(load("kuhn_poker"))
     environment.seed(0)

@@ -34,6 +34,7 @@ from cardzoo.envs.games.uno import (
     Phase,
     holds_colour,
 )
+from tests.playing import nightly
 
 GAMES = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 COLOURS = "rygb"
@@ -116,7 +117,7 @@ def their_outcome(theirs):
     return hands, our_code(target), COLOURS.index(target.color), int(theirs.round.direction == -1)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [nightly(2), nightly(3), 4])
 def test_turns_are_legal_and_end_as_in_rlcard(players):
     seen = Counter()
     for seed in range(GAMES):
