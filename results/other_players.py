@@ -8,7 +8,10 @@ seat, and OpenSpiel's player in all others.
 - ``simple_gin_rummy_bot`` plays matches of Gin Rummy to 100, and single deals. From a knock on `expert` lays out, melds
   and lays off for both, as OpenSpiel's game has another order there. `novice` plays for the player where it discards
   the card that it has just taken, which our rules forbid, and where it ends with an error (OpenSpiel 1.6).
-- ``ISMCTSBot`` plays single hands of Hearts, with uniform rollouts. It crashes in the pass, so `expert` passes for it.
+- ``ISMCTSBot``, a tree search, plays single hands of the other games, with uniform rollouts. It crashes in the pass of
+  Hearts, so `expert` passes for it.
+
+Where players sit in partnerships, the agent has both seats of a side.
 
 A line of ``results/other_players.jsonl`` has the number of ``deals``, the agent's ``points`` above the others' mean and
 its share of ``first`` places, with their 95 % intervals by deal, the hash of the ``weights`` and the digest ``played``.
@@ -26,13 +29,13 @@ import numpy as np
 
 from cardzoo.agents import AnyAgent, agent_generator, ask, find_agent, memory_of
 from cardzoo.envs import Game, Table, find_game
-from cardzoo.envs.engine import CARDS, piles
-from cardzoo.envs.engine.cards import rank_ace_high, suit_of
+from cardzoo.envs.engine import piles
 from cardzoo.envs.games import gin_rummy, hearts
 from cardzoo.training.evaluation.arena.contest import hash_weights
 from cardzoo.training.evaluation.intervals import Estimate, estimate_mean
 from cardzoo.training.evaluation.schedule import deal_seeds
 from results.lines import outweighs, read_lines, write_lines
+from results.openspiel_games import BRIDGE, EUCHRE, HEARTS, LIMIT_HOLDEM, OH_HELL, There
 from results.played import digest
 
 FILE = Path(__file__).parent / "other_players.jsonl"
@@ -40,7 +43,7 @@ SEED = 3  # of the deals
 FEWEST = 10  # deals, whatever the time
 ISMCTS, SIMPLE = "ISMCTSBot", "simple_gin_rummy_bot"
 EXPLORATION = 4.0  # of ISMCTS
-TO_THE_LEFT = 1  # OpenSpiel's code of the pass in the first hand of a match
+THERE = {there.game.name: there for there in (BRIDGE, EUCHRE, HEARTS, LIMIT_HOLDEM, OH_HELL)}
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Contest:
         setting: the options in words.
         options: options of our game.
         simulations: simulations a decision of ISMCTS.
+        players: number of players; None for the game's default.
     """
 
     game: str
@@ -60,13 +64,28 @@ class Contest:
     setting: str
     options: Mapping[str, Any]
     simulations: int = 0
+    players: int | None = None
+
+    @property
+    def num_players(self) -> int:
+        """Number of players at the table."""
+        return self.players or find_game(self.game).default_players
 
 
 CONTESTS = (
     Contest("gin_rummy", f"`{SIMPLE}`", "matches to 100", {}),
     Contest("gin_rummy", f"`{SIMPLE}`", "single deals", {"target": None}),
-    Contest("hearts", f"`{ISMCTS}`, 200 simulations", "single hands", {"hands": 1}, 200),
-    Contest("hearts", f"`{ISMCTS}`, 1,000 simulations", "single hands", {"hands": 1}, 1000),
+    *(
+        Contest(game, f"`{ISMCTS}`, {simulations:,} simulations", setting, options, simulations, players)
+        for game, setting, options, players in (
+            ("bridge", "single boards", {}, None),
+            ("euchre", "single hands", {"hands": 1, "any_discard": False}, None),
+            ("hearts", "single hands", {"hands": 1}, None),
+            ("oh_hell", "single hands of ten cards", {"hands": 1, "hand_size": 10}, 4),
+            ("texas_holdem", "single hands for two, with limits", {"betting": "limit"}, 2),
+        )
+        for simulations in (200, 1000)
+    ),
 )
 
 
@@ -143,105 +162,68 @@ class SimpleGin:
         return action if table.mask[action] else self._novice(table)
 
 
-def translate(card: int) -> int:
-    """OpenSpiel's code of a card of Hearts."""
-    return 4 * (int(rank_ace_high(card)) - 1) + int(suit_of(card))
+class Ismcts:
+    """OpenSpiel's tree search."""
 
-
-CARD_OF = {translate(card): card for card in range(CARDS)}
-FLAGS = {  # OpenSpiel's names of options of Hearts, and ours
-    "jd_bonus": "jack",
-    "avoid_all_tricks_bonus": "no_tricks",
-    "can_lead_any_club": "any_club",
-    "must_break_hearts": "must_break",
-    "qs_breaks_hearts": "queen_breaks",
-    "can_lead_hearts_instead_of_qs": "spare_queen",
-}
-
-
-def deal_hearts(game: Any, table: Table, direction: int) -> Any:
-    """A state of OpenSpiel's Hearts with the hands that have just been dealt at our table.
-
-    Args:
-        game: OpenSpiel's game.
-        table: our table; OpenSpiel's player 0 sits to the dealer's left.
-        direction: OpenSpiel's code of the pass.
-    """
-    state, seats, first = game.new_initial_state(), table.num_players, int(table.state.dealer) + 1
-    state.apply_action(direction)
-    hands = [np.flatnonzero(table.state.hands[(first + seat) % seats]).tolist() for seat in range(seats)]
-    for turn in range(CARDS):
-        state.apply_action(translate(hands[turn % seats][turn // seats]))
-    return state
-
-
-class IsmctsHearts:
-    """OpenSpiel's tree search in Hearts."""
-
-    def __init__(self, seed: int, simulations: int) -> None:
+    def __init__(self, there: There, seed: int, simulations: int) -> None:
         import pyspiel
 
-        self._expert = Ours("expert", hearts.GAME, seed)
+        self._there, self._expert = there, Ours("expert", there.game, seed)
         final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         drawn = seed % (1 << 31)  # theirs are ints of 32 bits
         self._rollouts = pyspiel.RandomRolloutEvaluator(1, drawn)  # kept, as the player does not own it
         self._bot = pyspiel.ISMCTSBot(drawn, self._rollouts, EXPLORATION, simulations, -1, final, False, False)
 
     def begin(self, table: Table) -> None:
-        """Deal the hands; its player 0 sits to the dealer's left."""
-        import pyspiel
-
-        options = table.state.options
-        flags = {theirs: bool(options[ours]) for theirs, ours in FLAGS.items()}
-        game = pyspiel.load_game("hearts", flags | {"no_pts_on_first_trick": not options.points_first})
-        self._state = deal_hearts(game, table, TO_THE_LEFT)
+        """Deal the hands."""
+        self._state = self._there.deal(table)
 
     def follow(self, table: Table, action: int) -> None:
-        """Pass or play a card."""
-        self._state.apply_action(translate(action - hearts.PASS if action >= hearts.PASS else action))
+        """Play an action, and the chance that follows it."""
+        self._there.follow(self._state, table, action)
 
     def __call__(self, table: Table) -> int:
-        """The card that it plays; the pass of `expert`."""
-        if table.mask[hearts.PASS :].any():
+        """The action that it plays; in the pass of Hearts that of `expert`."""
+        if self._there is HEARTS and table.mask[hearts.PASS :].any():
             return self._expert(table)
-        return CARD_OF[self._bot.step(self._state)]
+        return self._there.action_of(table, self._bot.step(self._state))
 
 
 def their_player(contest: Contest, seed: int) -> Theirs:
     """OpenSpiel's player of a contest."""
-    return SimpleGin(seed) if contest.game == "gin_rummy" else IsmctsHearts(seed, contest.simulations)
+    return Ismcts(THERE[contest.game], seed, contest.simulations) if contest.simulations else SimpleGin(seed)
 
 
-def play(contest: Contest, agent: str, seed: int, seat: int) -> tuple[float, float]:
-    """Play a deal or match with the agent in a seat.
+def play(contest: Contest, agent: str, seed: int, side: int) -> tuple[float, float]:
+    """Play a deal or match with the agent in the seats of a side, which without partnerships is a seat.
 
     Returns:
         Its points above the others' mean, and its share of the first place.
     """
     game = find_game(contest.game)
-    table, begun = game.table(seed, **contest.options), -1
-    ours, theirs = Ours(agent, game, seed), their_player(contest, seed)
+    table, begun = game.table(seed, num_players=contest.num_players, **contest.options), -1
+    own = np.arange(contest.num_players) % game.sides_of(contest.num_players) == side
+    ours, theirs = [Ours(agent, game, seed + seat) for seat in range(len(own))], their_player(contest, seed)
     while not table.over:
         if begun < table.state.hands_over:
             theirs.begin(table)
             begun = int(table.state.hands_over)
-        action = ours(table) if table.player == seat else theirs(table)
+        action = ours[table.player](table) if own[table.player] else theirs(table)
         theirs.follow(table, action)
         table.step(action)
-    scores, ranks = table.scores(), table.ranks()
-    others = [score for other, score in enumerate(scores) if other != seat]
-    return scores[seat] - sum(others) / len(others), (ranks[seat] == 1) / ranks.count(1)
+    scores, is_first = np.array(table.scores()), np.array(table.ranks()) == 1
+    return float(scores[own].mean() - scores[~own].mean()), float(is_first[own].sum() / is_first.sum())
 
 
 def measure(contest: Contest, agent: str, seconds: float) -> dict[str, Any]:
     """Measure an agent on as many deals as the processor seconds allow; gives its line."""
     game = find_game(contest.game)
     start, found = time.process_time(), []
-    seats = int(game.blank(**contest.options)["num_players"][0])
+    sides = game.sides_of(contest.num_players)
     for seed in deal_seeds(SEED, 1 << 16).tolist():
         if len(found) >= FEWEST and time.process_time() - start > seconds:
             break
-        found.append(np.mean([play(contest, agent, seed, seat) for seat in range(seats)], axis=0))
+        found.append(np.mean([play(contest, agent, seed, side) for side in range(sides)], axis=0))
     points, first = np.array(found).T
     return {
         "game": contest.game,
@@ -251,14 +233,14 @@ def measure(contest: Contest, agent: str, seconds: float) -> dict[str, Any]:
         "deals": len(found),
         "points": astuple(estimate_mean(points)),
         "first": astuple(estimate_mean(first)),
-        "weights": hash_weights(game, seats, [agent]),
+        "weights": hash_weights(game, contest.num_players, [agent]),
         "played": digest_of(contest, agent),
     }
 
 
 def digest_of(contest: Contest, agent: str) -> str:
     """The digest of our agent's games, from `results.played`."""
-    return digest(find_game(contest.game), agent, "novice", contest.options)
+    return digest(find_game(contest.game), agent, "novice", contest.options, contest.players)
 
 
 def read() -> list[dict[str, Any]]:
@@ -274,8 +256,7 @@ def key_of(line: Mapping[str, Any]) -> tuple[str, ...]:
 def is_stale(line: Mapping[str, Any]) -> bool:
     """Returns whether the agent of a line or its weights have changed since the measurement."""
     (contest,) = (one for one in CONTESTS if (one.game, one.player, one.setting) == key_of(line)[:3])
-    game = find_game(contest.game)
-    weights = hash_weights(game, game.default_players, [line["agent"]])
+    weights = hash_weights(find_game(contest.game), contest.num_players, [line["agent"]])
     return bool(line["weights"] != weights or line["played"] != digest_of(contest, line["agent"]))
 
 

@@ -1,4 +1,4 @@
-"""The page with other libraries' numbers of actions against OpenSpiel and RLCard; `run.py` runs this."""
+"""The page with other libraries' numbers of actions against OpenSpiel and RLCard; `make test-openspiel` runs this."""
 
 import random
 from pathlib import Path

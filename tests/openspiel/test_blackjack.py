@@ -1,4 +1,4 @@
-"""Blackjack against OpenSpiel's and RLCard's, card by card in lockstep; `run.py` runs this.
+"""Blackjack against OpenSpiel's and RLCard's, card by card in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel's has one player, one pack, and no blackjacks, doubles or splits. Its chance nodes deal both cards of the
 player, then the hole card and the up card, and each card drawn later. RLCard's has up to seven players and several

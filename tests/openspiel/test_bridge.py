@@ -1,4 +1,4 @@
-"""Contract Bridge against OpenSpiel's, call by call and card by card in lockstep; `run.py` runs this.
+"""Contract Bridge against OpenSpiel's, call by call and card by card in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel deals the cards to seats 0 to 3 in turn, whoever the dealer is, and takes vulnerability by the side of the
 dealer. It orders cards by rank, the 2 being 0, and then by suit; calls have the same numbers. Nothing else differs.
@@ -9,32 +9,21 @@ dealer. It orders cards by rank, the 2 being 0, and then by suit; calls have the
 import os
 
 import numpy as np
-import pyspiel
 import pytest
 
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.bridge import BID, DOUBLE, GAME, PASS, REDOUBLE, SEATS
+from results.openspiel_games import BRIDGE
 
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 SIDES = {(0, 0): "none", (1, 0): "north_south", (0, 1): "east_west", (1, 1): "both"}
 
 
-def translate(action):
-    """OpenSpiel's number of our action."""
-    return int(action) if action >= PASS else int(4 * ((action + 12) % 13) + action // 13)
-
-
 def deal_both(generator, dealer, vulnerable):
     """A table and OpenSpiel's state with the same cards, dealer and vulnerability."""
     table = GAME.table(seed=int(generator.integers(2**32)), dealer=dealer, vulnerable=SIDES[vulnerable])
-    flags = {"dealer_vul": bool(vulnerable[dealer % 2]), "non_dealer_vul": bool(vulnerable[1 - dealer % 2])}
-    game = pyspiel.load_game("bridge", {"use_double_dummy_result": False, "dealer": dealer, **flags})
-    theirs = game.new_initial_state()
-    hands = [generator.permutation(np.flatnonzero(hand)) for hand in table.state.hands]
-    for turn in range(CARDS):
-        theirs.apply_action(translate(hands[turn % SEATS][turn // SEATS]))
-    return table, theirs
+    return table, BRIDGE.deal(table)
 
 
 def choose(generator, table, kind):
@@ -57,11 +46,11 @@ def choose(generator, table, kind):
 def play_both(table, theirs, generator, kind, seen):
     """Play the hand in both games, and compare legal actions, the seat to move, the contract and the points."""
     while not table.over:
-        assert theirs.current_player() == table.player
-        assert sorted(map(translate, np.flatnonzero(table.mask))) == theirs.legal_actions()
+        assert theirs.current_player() == BRIDGE.player(table)
+        assert sorted(map(BRIDGE.translate, np.flatnonzero(table.mask))) == theirs.legal_actions()
         action = choose(generator, table, kind)
         seen["calls"] = max(seen["calls"], int(table.state.steps) if action >= PASS else 0)
-        theirs.apply_action(translate(action))
+        BRIDGE.follow(theirs, table, action)
         table.step(action)
     assert theirs.is_terminal()
     assert theirs.returns() == table.state.score.tolist()
@@ -91,7 +80,7 @@ def test_cards_and_calls_have_the_same_words():
         theirs.apply_action(action)
     for card in range(CARDS):
         word = card_words([card])
-        assert theirs.action_to_string(0, translate(card)) == word[-1] + word[:-1]
+        assert theirs.action_to_string(0, BRIDGE.translate(card)) == word[-1] + word[:-1]
 
 
 @pytest.mark.parametrize("vulnerable", list(SIDES))

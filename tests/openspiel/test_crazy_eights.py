@@ -1,4 +1,4 @@
-"""Crazy Eights against OpenSpiel's, action by action in lockstep; `run.py` runs this.
+"""Crazy Eights against OpenSpiel's, action by action in lockstep; `make test-openspiel` runs this.
 
 The cards of our game are fed to theirs. It departs as the game's page lists, and the comparison allows for that: a
 blocked hand gets one pass more there, returns are computed from the hands by its own counts, and special cards are

@@ -1,4 +1,4 @@
-"""Cribbage against OpenSpiel's, card by card in lockstep; `run.py` runs this.
+"""Cribbage against OpenSpiel's, card by card in lockstep; `make test-openspiel` runs this.
 
 Cards have the same numbers. In the lay-away two cards are one action there, and seats choose from seat 0 on. The rules
 differ in these points (numbers of the game's page), for which the comparison allows:

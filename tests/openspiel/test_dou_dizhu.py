@@ -1,4 +1,4 @@
-"""Dou Dizhu against OpenSpiel's and RLCard's, whole move by whole move in lockstep; `run.py` runs this.
+"""Dou Dizhu against OpenSpiel's and RLCard's, whole move by whole move in lockstep; `make test-openspiel` runs this.
 
 RLCard's rules are the defaults without a bidding. It has no points: the winner's side is compared. Its dealer takes
 the order of the cards from a generator, which here is the deck.

@@ -1,4 +1,4 @@
-"""Euchre against OpenSpiel's, card by card in lockstep; `run.py` runs this.
+"""Euchre against OpenSpiel's, card by card in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel's game is a single hand. It differs in these points (numbers of the game's page), for which there are options:
 
@@ -18,22 +18,10 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.euchre import ALONE, GAME, PACK, PASS, TRUMP, WITH_PARTNER
+from results.openspiel_games import EUCHRE, EUCHRE_NUMBERS
 
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "400"))
 SEATS = 4
-RANKS = ("9", "10", "J", "Q", "K", "A")
-THEIRS = {
-    **{RANKS.index(CARD_WORDS[card][:-1]) * 4 + card // 13: int(card) for card in PACK},
-    24: PASS,
-    **{25 + suit: TRUMP + suit for suit in range(4)},
-    29: ALONE,
-    30: WITH_PARTNER,
-}
-NUMBERS = {ours: theirs for theirs, ours in THEIRS.items()}
-
-
-def load(lone_defender, stick):
-    return pyspiel.load_game("euchre", {"allow_lone_defender": lone_defender, "stick_the_dealer": stick})
 
 
 def deal_both(generator, lone_defender, stick):
@@ -41,12 +29,7 @@ def deal_both(generator, lone_defender, stick):
     deck, dealer = generator.permutation(PACK).tolist(), int(generator.integers(SEATS))
     options = {"any_discard": False, "lone_defender": lone_defender, "stick": stick, "hands": 1}
     table = GAME.table(deck=deck, dealer=dealer, **options)
-    theirs = load(lone_defender, stick).new_initial_state()
-    theirs.apply_action(dealer)
-    for turn in range(20):  # theirs go round from the dealer, ours from the left
-        theirs.apply_action(NUMBERS[deck[turn - turn % SEATS + (turn - 1) % SEATS]])
-    theirs.apply_action(NUMBERS[deck[20]])
-    return table, theirs
+    return table, EUCHRE.deal(table)
 
 
 def choose(generator, table):
@@ -58,11 +41,11 @@ def choose(generator, table):
 
 
 def test_cards_and_calls_have_the_same_words():
-    state = load(False, True).new_initial_state()
+    state = pyspiel.load_game("euchre").new_initial_state()
     words = {PASS: "Pass", ALONE: "Alone", WITH_PARTNER: "Partner"}
     words |= {TRUMP + suit: name for suit, name in enumerate(("Clubs", "Diamonds", "Hearts", "Spades"))}
     state.apply_action(0)
-    for theirs, ours in THEIRS.items():
+    for ours, theirs in EUCHRE_NUMBERS.items():
         text = state.action_to_string(0, theirs)
         if ours in words:
             assert text == words[ours]
@@ -79,10 +62,10 @@ def test_hands_in_lockstep(lone_defender, stick):
         generator = np.random.default_rng([number, lone_defender, stick])
         table, theirs = deal_both(generator, lone_defender, stick)
         while not table.over:
-            assert theirs.current_player() == table.player
-            assert sorted(NUMBERS[action] for action in np.flatnonzero(table.mask)) == theirs.legal_actions()
+            assert theirs.current_player() == EUCHRE.player(table)
+            assert sorted(map(EUCHRE.translate, np.flatnonzero(table.mask))) == theirs.legal_actions()
             action = choose(generator, table)
-            theirs.apply_action(NUMBERS[action])
+            EUCHRE.follow(theirs, table, action)
             table.step(action)
         assert theirs.is_terminal()
         check_returns(table.state, theirs.returns(), seen)

@@ -1,4 +1,4 @@
-"""Gin Rummy against OpenSpiel's, deal by deal in lockstep; `run.py` runs this.
+"""Gin Rummy against OpenSpiel's, deal by deal in lockstep; `make test-openspiel` runs this.
 
 The rules differ in these points (numbers of the game's page), for which the comparison allows:
 

@@ -1,4 +1,4 @@
-"""Goofspiel against OpenSpiel's, bid by bid in lockstep; `run.py` runs this.
+"""Goofspiel against OpenSpiel's, bid by bid in lockstep; `make test-openspiel` runs this.
 
 There all players move at once, and the last prize and the last bids are played by the game itself. Prizes and bids are
 numbered from 0, as here. It knows no other ties than discarded ones.

@@ -1,4 +1,4 @@
-"""Hanabi against OpenSpiel's, which is the Hanabi Learning Environment, turn by turn in lockstep; `run.py` runs this.
+"""Hanabi against OpenSpiel's, which is the Hanabi Learning Environment, turn by turn in lockstep.
 
 There the action numbers depend on the players, the size of hands and the colours: discards and plays by place, then
 hints of colours and of ranks by the seats to the left. Chance deals each hand as a whole, then a card after each turn.

@@ -1,4 +1,4 @@
-"""Hearts against OpenSpiel's, hand by hand in lockstep; `run.py` runs this.
+"""Hearts against OpenSpiel's, hand by hand in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel's hands are single ones of four players. Ours follow one another, so that each direction of the pass occurs,
 with all of its options, and some deals make a player shoot the moon or hold points alone. OpenSpiel's player 0
@@ -16,11 +16,10 @@ import pyspiel
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words, parse_cards, rank_ace_high
 from cardzoo.envs.games.hearts import GAME, PASS
-from results.other_players import FLAGS, deal_hearts, translate
+from results.openspiel_games import HEARTS, HEARTS_FLAGS, by_rank
 
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
 SEATS = 4
-DIRECTIONS = (1, 3, 2, 0)  # left, right, across, none
 HIGH = parse_cards("A♣ K♣ Q♣ A♦ K♦ Q♦ A♥ K♥ Q♥ J♥ A♠ K♠ Q♠")
 POINTS = parse_cards("2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ Q♠")
 
@@ -30,7 +29,7 @@ def test_cards_have_the_same_words():
     state.apply_action(0)
     for card in range(CARDS):
         word = card_words([card]).replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS"))
-        assert state.action_to_string(-1, translate(card)) == word
+        assert state.action_to_string(-1, by_rank(card)) == word
 
 
 def test_hands_in_lockstep():
@@ -45,9 +44,7 @@ def test_hands_in_lockstep():
 
 def play_match(generator, kind, seen):
     """One hand with high cards or points in one hand, or four ordinary ones, in both games."""
-    flags = {name: bool(generator.integers(2)) for name in FLAGS}
-    clean = bool(generator.integers(2))
-    ours = {FLAGS[name]: value for name, value in flags.items()} | {"points_first": not clean}
+    ours = {name: bool(generator.integers(2)) for name in (*HEARTS_FLAGS.values(), "points_first")}
     given = {0: HIGH, 1: POINTS}.get(kind)
     if given is None:
         table = GAME.table(seed=int(generator.integers(1 << 32)), dealer=int(generator.integers(4)), hands=4, **ours)
@@ -56,30 +53,26 @@ def play_match(generator, kind, seen):
         place = generator.integers(4)
         deck = [(given if turn % 4 == place else rest).pop() for given in [given.copy()] for turn in range(CARDS)]
         table = GAME.table(deck=deck, hands=1, passing="hold", **ours)
-    game = pyspiel.load_game("hearts", flags | {"no_pts_on_first_trick": clean})
-    number = 0
     while not table.over:
-        play_hand(table, game, DIRECTIONS[number] if given is None else 0, generator, kind, seen)
-        number += 1
+        play_hand(table, generator, kind, seen)
 
 
-def play_hand(table, game, direction, generator, kind, seen):
+def play_hand(table, generator, kind, seen):
     """One hand of both games with the same cards and the same actions."""
-    first, before = (int(table.state.dealer) + 1) % SEATS, table.state.score[:SEATS].copy()
-    theirs, over = deal_hearts(game, table, direction), int(table.state.hands_over)
+    first, before = HEARTS.first(table), table.state.score[:SEATS].copy()
+    theirs, over = HEARTS.deal(table), int(table.state.hands_over)
     while table.state.hands_over == over:
-        assert theirs.current_player() == (table.player - first) % SEATS
+        assert theirs.current_player() == HEARTS.player(table)
         legal = np.flatnonzero(table.mask)
         if legal[0] >= PASS:
             left = table.state.hands[table.player] - table.state.passed[table.player]
-            assert sorted(map(translate, np.flatnonzero(left))) == theirs.legal_actions()
+            assert sorted(map(by_rank, np.flatnonzero(left))) == theirs.legal_actions()
             action = int(generator.choice(legal))
-            theirs.apply_action(translate(action - PASS))
         else:
-            assert sorted(map(translate, legal)) == theirs.legal_actions()
+            assert sorted(map(HEARTS.translate, legal)) == theirs.legal_actions()
             count_rare(table, legal, seen)
             action = int(max(legal, key=rank_ace_high) if kind == 0 else generator.choice(legal))
-            theirs.apply_action(translate(action))
+        HEARTS.follow(theirs, table, action)
         table.step(action)
     points = before - table.state.score[:SEATS]
     assert theirs.is_terminal()

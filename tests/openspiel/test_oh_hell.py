@@ -1,4 +1,4 @@
-"""Oh Hell against OpenSpiel's, card by card in lockstep; `run.py` runs this.
+"""Oh Hell against OpenSpiel's, card by card in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel's game is a single hand, with the hook of rule 4 always. Its ``off_bid_penalty`` is ``missed="minus"``. It
 deals from player 0 on, whoever is the dealer, so the cards are fed by seat. The returns are the points of the hand,
@@ -16,27 +16,11 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.games.oh_hell import BID, GAME
+from results.openspiel_games import OH_HELL
 
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "400"))
-SUITS_THERE = (0, 1, 3, 2)  # of our clubs, diamonds, hearts and spades
 SETTINGS = [(players, size) for players in range(3, 8) for size in range(1, (CARDS - 1) // players + 1)]
-PENALTIES = {"tricks": False, "minus": True}
-
-
-def translate(action):
-    """OpenSpiel's number of our action."""
-    return int(action) if action >= BID else int(4 * ((action % 13 + 12) % 13) + SUITS_THERE[action // 13])
-
-
-def load(players, size, missed="tricks"):
-    """OpenSpiel's game of one hand."""
-    settings = {
-        "players": players,
-        "num_tricks_fixed": size,
-        "off_bid_penalty": PENALTIES[missed],
-        "points_per_trick": 1,
-    }
-    return pyspiel.load_game("oh_hell", settings)
+PENALTIES = ("tricks", "minus")
 
 
 def deal_both(generator, players, size, missed):
@@ -44,23 +28,17 @@ def deal_both(generator, players, size, missed):
     deck, dealer = generator.permutation(CARDS).tolist(), int(generator.integers(players))
     options = {"hands": 1, "hand_size": size, "missed": missed}
     table = GAME.table(deck=deck, num_players=players, dealer=dealer, **options)
-    theirs = load(players, size, missed).new_initial_state()
-    theirs.apply_action(size)
-    theirs.apply_action(dealer)
-    for turn in range(players * size):
-        theirs.apply_action(translate(deck[turn - turn % players + (turn - dealer - 1) % players]))
-    theirs.apply_action(translate(deck[players * size]))
-    return table, theirs
+    return table, OH_HELL.deal(table)
 
 
 def test_cards_and_bids_have_the_same_words():
-    state = load(3, 17).new_initial_state()
+    state = pyspiel.load_game("oh_hell", {"players": 3, "num_tricks_fixed": 17}).new_initial_state()
     state.apply_action(17)
     state.apply_action(0)
     letters = dict(zip("♣♦♥♠", "CDHS", strict=True))
     for card in range(CARDS):
         word = card_words([card]).replace("10", "T")
-        assert state.action_to_string(-1, translate(card)) == letters[word[-1]] + word[:-1]
+        assert state.action_to_string(-1, OH_HELL.translate(card)) == letters[word[-1]] + word[:-1]
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     assert [state.action_to_string(BID + number) for number in range(18)] == [str(number) for number in range(18)]
@@ -70,7 +48,7 @@ def test_hands_in_lockstep_with_all_numbers_of_players_and_sizes():
     seen = dict.fromkeys(("hooks", "free bids", "made", "missed", "trumped"), 0)
     for number in range(HANDS):
         players, size = SETTINGS[number % len(SETTINGS)]
-        missed = tuple(PENALTIES)[number // len(SETTINGS) % 2]
+        missed = PENALTIES[number // len(SETTINGS) % 2]
         play_both(np.random.default_rng(number), players, size, missed, seen)
     print(f"\n{HANDS} hands: {seen}")
     assert min(seen.values()) > 0
@@ -81,8 +59,8 @@ def play_both(generator, players, size, missed, seen):
     table, theirs = deal_both(generator, players, size, missed)
     while not table.over:
         legal = np.flatnonzero(table.mask)
-        assert theirs.current_player() == table.player
-        assert sorted(map(translate, legal)) == theirs.legal_actions()
+        assert theirs.current_player() == OH_HELL.player(table)
+        assert sorted(map(OH_HELL.translate, legal)) == theirs.legal_actions()
         if legal[0] >= BID and table.player == table.state.dealer:
             seen["hooks" if len(legal) == size else "free bids"] += 1
         action = int(generator.choice(legal))
@@ -91,7 +69,7 @@ def play_both(generator, players, size, missed, seen):
         elif legal[0] < BID and table.state.trick[table.state.leader] >= 0:
             led = table.state.trick[table.state.leader] // 13
             seen["trumped"] += int(action // 13 == table.state.turned_up // 13 != led)
-        theirs.apply_action(translate(action))
+        OH_HELL.follow(theirs, table, action)
         table.step(action)
     assert theirs.is_terminal()
     scores = table.scores()

@@ -1,6 +1,6 @@
 """All games in OpenSpiel: its own checks, its algorithms, and its own poker games move by move.
 
-`run.py` runs this in an environment with OpenSpiel.
+`make test-openspiel` runs this in an environment with OpenSpiel.
 """
 
 import pickle

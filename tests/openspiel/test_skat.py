@@ -1,4 +1,4 @@
-"""Skat against OpenSpiel's, card by card in lockstep; `run.py` runs this.
+"""Skat against OpenSpiel's, card by card in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel's game is a single hand with the simple auction (choice 7 of the game's page), and forehand is its player 0.
 Only one thing differs: the two cards are laid away in any order there, and in ascending order of codes here.

@@ -1,4 +1,4 @@
-"""Spades against OpenSpiel's, card by card in lockstep; `run.py` runs this.
+"""Spades against OpenSpiel's, card by card in lockstep; `make test-openspiel` runs this.
 
 OpenSpiel's game is a single hand in which player 0 bids and leads first. It differs in these points (numbers of the
 game's page), for which there are options or which are allowed for:

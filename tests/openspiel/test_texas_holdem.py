@@ -1,4 +1,4 @@
-"""Texas Hold'em against OpenSpiel's ``universal_poker``, hand by hand in lockstep; `run.py` runs this.
+"""Texas Hold'em against OpenSpiel's ``universal_poker``, hand by hand in lockstep; `make test-openspiel` runs this.
 
 With the written deck's dealer OpenSpiel's player 0 is our seat 0. The code of a card is four times the rank, the 2
 being 0, and then the suit. Its action 1 is check and call, 2 a bet or raise with limits; without limits a number is
@@ -16,81 +16,51 @@ for which the comparison allows:
 import os
 
 import numpy as np
-import pyspiel
 import pytest
 
 from cardzoo.envs.engine import CARDS
-from cardzoo.envs.engine.cards import card_words, rank_ace_high, suit_of
+from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.families.betting import CALL, CHECK, FOLD
-from cardzoo.envs.games.texas_holdem import ALL_IN, GAME, HAND_SIZE, IN_FOR, USUAL_STACK
+from cardzoo.envs.games.texas_holdem import ALL_IN, GAME
+from results.openspiel_games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, by_rank
 
 BETTING = [("limit", players) for players in (2, 3, 4)] + [("no_limit", players) for players in (2, 3, 4, 5, 6)]
 HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_GAMES", "300"))
-COMMON = "numRounds=4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1"
-LIMIT = "betting=limit,bettingAbstraction=fcpa,raiseSize=2 2 4 4,maxRaises=3 4 4 4"
-NO_LIMIT = "betting=nolimit,bettingAbstraction=fullgame"
-
-
-def load(num_players, betting):
-    """Their game: player 2 acts first before the flop, between two the one with the small blind, the dealer."""
-    blinds, first = ("2 1", "2 1 1 1") if num_players == 2 else ("1 2" + " 0" * (num_players - 2), "3 1 1 1")
-    kind = LIMIT if betting == "limit" else f"{NO_LIMIT},stack={' '.join([str(USUAL_STACK)] * num_players)}"
-    return pyspiel.load_game(
-        f"universal_poker({kind},{COMMON},numPlayers={num_players},blind={blinds},firstPlayer={first})"
-    )
-
-
-def translate_card(card):
-    """OpenSpiel's code of our card."""
-    return 4 * (int(rank_ace_high(card)) - 1) + int(suit_of(card))
-
-
-def translate(action, betting):
-    """OpenSpiel's action for ours."""
-    if action in (FOLD, CHECK, CALL):
-        return 0 if action == FOLD else 1
-    if betting == "limit":
-        return 2
-    return USUAL_STACK if action == ALL_IN else action - IN_FOR
+THERE = {"limit": LIMIT_HOLDEM, "no_limit": NO_LIMIT_HOLDEM}
 
 
 def test_cards_have_the_same_words():
-    state = load(2, "limit").new_initial_state()
+    state = LIMIT_HOLDEM.deal(GAME.table(seed=1, num_players=2, betting="limit"))
+    for _ in range(2):  # a call and a check, then comes the flop
+        state.apply_action(1)
     for card in range(CARDS):
         word = card_words([card]).replace("10", "T").translate(str.maketrans("♣♦♥♠", "cdhs"))
-        assert word in state.action_to_string(-1, translate_card(card))
+        assert word in state.action_to_string(-1, by_rank(card))
 
 
 @pytest.mark.parametrize(("betting", "num_players"), BETTING)
 def test_hands_in_lockstep(betting, num_players):
     seen = dict.fromkeys(("showdown", "fold", "all in", "shared", "fractions"), 0)
-    game = load(num_players, betting)
     for seed in range(HANDS):
-        play_hand(game, num_players, betting, np.random.default_rng(seed), seen)
+        play_hand(num_players, betting, np.random.default_rng(seed), seen)
     print(f"\n{num_players} players, {betting}, {HANDS} hands: {seen}")
     assert min(seen["showdown"], seen["fold"], seen["shared"]) > 0
     assert betting == "limit" or seen["all in"] > 0
 
 
-def play_hand(game, num_players, betting, generator, seen):
+def play_hand(num_players, betting, generator, seen):
     """One hand of both games with the same cards and the same actions."""
-    deck = generator.permutation(CARDS).tolist()
+    deck, there = generator.permutation(CARDS).tolist(), THERE[betting]
     table = GAME.table(deck=deck, num_players=num_players, betting=betting, sizes="all")
-    theirs, boldness = game.new_initial_state(), generator.random() ** 2
-    for player in range(num_players):
-        for place in range(HAND_SIZE):
-            theirs.apply_action(translate_card(deck[num_players * place + player]))
-    board = iter(deck[HAND_SIZE * num_players :])
+    theirs, boldness = there.deal(table), generator.random() ** 2
     while not table.over:
         legal = np.flatnonzero(table.mask).tolist()
-        assert theirs.current_player() == table.player
-        assert sorted(translate(action, betting) for action in legal) == sorted(theirs.legal_actions())
+        assert theirs.current_player() == there.player(table) == table.player
+        assert sorted(map(there.translate, legal)) == sorted(theirs.legal_actions())
         action = choose(legal, boldness, generator)
         seen["all in"] += action == ALL_IN
+        there.follow(theirs, table, action)
         table.step(action)
-        theirs.apply_action(translate(action, betting))
-        while theirs.is_chance_node():
-            theirs.apply_action(translate_card(next(board)))
     assert theirs.is_terminal()
     compare_chips(table, theirs, num_players, seen)
 

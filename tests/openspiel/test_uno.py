@@ -1,4 +1,4 @@
-"""Uno against RLCard's: legal sets and the outcome of each turn, from positions of our games; `run.py` runs this.
+"""Uno against RLCard's: legal sets and the outcome of each turn, from positions of our games.
 
 RLCard's `uno` is compared from each of our positions on, as some of its turns end otherwise. Such turns are counted,
 and no other may differ (numbers of the game's page):

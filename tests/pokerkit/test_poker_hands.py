@@ -1,4 +1,4 @@
-"""Strengths of poker hands against PokerKit's; `run.py` runs this.
+"""Strengths of poker hands against PokerKit's; `make test-pokerkit` runs this.
 
 ``CARDZOO_POKERKIT_DRAWS`` sets the number of hands of seven cards.
 """

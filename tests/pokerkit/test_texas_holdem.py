@@ -1,4 +1,4 @@
-"""Texas Hold'em against PokerKit's, hand by hand in lockstep with unequal stacks; `run.py` runs this.
+"""Texas Hold'em against PokerKit's, hand by hand in lockstep with unequal stacks; `make test-pokerkit` runs this.
 
 Its player 0 is our seat 0: with the small blind, or between two with the big blind. All have at least a big blind and
 the ante. The rules differ in these points (numbers of the game's page), for which the comparison allows:
