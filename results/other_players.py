@@ -274,7 +274,7 @@ def rows() -> Iterator[dict[str, str]]:
     """The table: a row for each contest and agent."""
     for line in read():
         game, points = find_game(line["game"]), Estimate(*line["points"])
-        text = f"{points:+.1f}"
+        text = f"{points:+.2f}" if points.high - points.low < 2 else f"{points:+.1f}"
         yield {
             "game": f"[{game.title}](games/{game.name}.md)",
             "OpenSpiel's player": line["player"],
