@@ -98,7 +98,7 @@ def translate_bridge(action: int) -> int:
 
 
 def deal_bridge(table: Table) -> Any:
-    """Vulnerability is told by the dealer's side; the hands are those of seats 0 to 3."""
+    """Vulnerability is by the dealer's side; the hands are those of seats 0 to 3."""
     dealer, sides = int(table.state.dealer), table.state.vulnerable
     vulnerable = {"dealer_vul": bool(sides[dealer % 2]), "non_dealer_vul": bool(sides[1 - dealer % 2])}
     state = load("bridge", use_double_dummy_result=False, dealer=dealer, **vulnerable)

@@ -11,7 +11,7 @@ seat, and OpenSpiel's player in all others.
 - ``ISMCTSBot``, a tree search, plays single hands of the other games, with uniform rollouts. It crashes in the pass of
   Hearts, so `expert` passes for it.
 
-Where players sit in partnerships, the agent has both seats of a side.
+In partnerships the agent has both seats of a side.
 
 A line of ``results/other_players.jsonl`` has the number of ``deals``, the agent's ``points`` above the others' mean and
 its share of ``first`` places, with their 95 % intervals by deal, the hash of the ``weights`` and the digest ``played``.
