@@ -27,13 +27,13 @@ from cardzoo.testing.playing import (
 )
 from cardzoo.testing.setting import (
     Setting,
-    count,
     few_settings,
     has_choices,
     option_sets,
     settings_of,
     usual,
 )
+from cardzoo.testing.setting import count as count_in_mode
 
 __all__ = [
     "ENCODED",
@@ -89,6 +89,19 @@ FEW_SETTINGS = tuple(setting for game in GAMES for setting in few_settings(game)
 
 ENCODED = [(usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"]
 """One game in all other encodings, since every game compiles a batch step for each."""
+
+
+def count(compiled: int, interpreted: int, checked: int | None = None) -> int:
+    """The number of games or steps for the mode of the rules; by day a third of those of the night.
+
+    Args:
+        compiled: the number where rules run as users run them, each night.
+        interpreted: the number where rules run as plain Python.
+        checked: the number where compiled indices are checked, by day; None: a third of those of compiled rules, or as
+            many as interpreted if these are more.
+    """
+    by_day = max(compiled // 3, interpreted) if checked is None else checked
+    return count_in_mode(compiled, interpreted, by_day)
 
 
 def nightly(*values: Any) -> Any:

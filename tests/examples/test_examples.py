@@ -30,6 +30,7 @@ def test_stable_baselines3_learns_a_patience(algorithm, capsys):
 
 @pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="about trainers, not about rules")
+@pytest.mark.nightly
 def test_stable_baselines3_learns_against_its_last_snapshot(capsys, monkeypatch):
     from docs.examples import stable_baselines3_self_play as example
 
@@ -54,6 +55,7 @@ def note_calls(method, arguments):
 
 @pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="about training, not about rules")
+@pytest.mark.nightly
 def test_ppo_on_one_page_learns(capsys):
     from docs.examples import ppo_on_gpu
 

@@ -6,11 +6,9 @@ import sys
 
 import pytest
 
-from tests.playing import nightly
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize("trainer", ["ppo", nightly("maskable_ppo")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
 def test_a_run_killed_at_random_moments_ends_in_the_same_bits(trainer):
     command = [sys.executable, "-m", "tests.training.kills", "--kills", "3", "--trainer", trainer]
     one_thread = os.environ | {"OMP_NUM_THREADS": "1"}
