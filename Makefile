@@ -76,7 +76,7 @@ test-examples: $(VENV)/.dev
 
 # The rules compiled for a GPU, and played in CUDA's simulator, of some games: neither needs a GPU.
 test-cuda: $(VENV)/.dev
-	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run -m "not nightly"
+	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run $(BY_DAY)
 
 # The same, and the rules and agents of all games compiled for a GPU.
 test-cuda-agents: $(VENV)/.dev

@@ -3,7 +3,7 @@
 `results.other_players` plays so against OpenSpiel's players, and ``make test-openspiel`` compares the rules so.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,16 +23,16 @@ class There:
     Attributes:
         game: our game.
         deal: function of a table that has just been dealt; it returns OpenSpiel's state with the same cards.
-        first: function of such a table; it returns our seat of OpenSpiel's player 0.
         translate: function of our action; it returns OpenSpiel's.
+        first: function of such a table; it returns our seat of OpenSpiel's player 0.
         cards_after: function of a table and the action that is about to be played; it returns the cards that OpenSpiel
             then asks for, in its numbers.
     """
 
     game: Game
     deal: Callable[[Table], Any]
-    first: Callable[[Table], int]
     translate: Callable[[int], int]
+    first: Callable[[Table], int] = lambda table: 0
     cards_after: Callable[[Table, int], list[int]] = lambda table, action: []
 
     def player(self, table: Table) -> int:
@@ -84,9 +84,14 @@ def after_dealer(table: Table) -> int:
     return (int(table.state.dealer) + 1) % table.num_players
 
 
-def by_rank(card: int) -> int:
-    """The number of a card in an order by rank, the 2 first, and then by suit: clubs, diamonds, hearts, spades."""
-    return 4 * (int(rank_ace_high(card)) - 1) + int(suit_of(card))
+def by_rank(card: int, suits: Sequence[int] = range(4)) -> int:
+    """The number of a card in an order by rank, the 2 first, and then by suit.
+
+    Args:
+        card: our card.
+        suits: the places of our clubs, diamonds, hearts and spades.
+    """
+    return 4 * (int(rank_ace_high(card)) - 1) + suits[suit_of(card)]
 
 
 # Bridge
@@ -105,7 +110,7 @@ def deal_bridge(table: Table) -> Any:
     return apply_all(state, list(map(by_rank, rounds(table, 0))))
 
 
-BRIDGE = There(bridge.GAME, deal_bridge, lambda table: 0, translate_bridge)
+BRIDGE = There(bridge.GAME, deal_bridge, translate_bridge)
 
 
 # Euchre
@@ -128,7 +133,7 @@ def deal_euchre(table: Table) -> Any:
     return apply_all(load("euchre", **settings), [int(state.dealer), *(EUCHRE_NUMBERS[card] for card in cards)])
 
 
-EUCHRE = There(euchre.GAME, deal_euchre, lambda table: 0, lambda action: EUCHRE_NUMBERS[int(action)])
+EUCHRE = There(euchre.GAME, deal_euchre, lambda action: EUCHRE_NUMBERS[int(action)])
 
 
 # Oh Hell
@@ -139,7 +144,7 @@ OH_HELL_PENALTIES = {oh_hell.Missed.TRICKS: False, oh_hell.Missed.MINUS: True}
 
 def translate_oh_hell(action: int) -> int:
     """Bids have the same numbers."""
-    return int(action) if action >= oh_hell.BID else int(4 * ((action % 13 + 12) % 13) + OH_HELL_SUITS[action // 13])
+    return int(action) if action >= oh_hell.BID else by_rank(action, OH_HELL_SUITS)
 
 
 def deal_oh_hell(table: Table) -> Any:
@@ -151,7 +156,7 @@ def deal_oh_hell(table: Table) -> Any:
     return apply_all(load("oh_hell", off_bid_penalty=penalty, **settings), [size, int(state.dealer), *cards])
 
 
-OH_HELL = There(oh_hell.GAME, deal_oh_hell, lambda table: 0, translate_oh_hell)
+OH_HELL = There(oh_hell.GAME, deal_oh_hell, translate_oh_hell)
 
 
 # Hearts
@@ -179,7 +184,7 @@ def deal_hearts(table: Table) -> Any:
     return apply_all(state, [int(hearts.offset(table.state)), *map(by_rank, rounds(table, after_dealer(table)))])
 
 
-HEARTS = There(hearts.GAME, deal_hearts, after_dealer, translate_hearts)
+HEARTS = There(hearts.GAME, deal_hearts, translate_hearts, after_dealer)
 
 
 # Texas Hold'em
@@ -196,11 +201,8 @@ def deal_holdem(table: Table) -> Any:
     players = table.num_players
     blinds, first = ("2 1", "2 1 1 1") if players == 2 else ("1 2" + " 0" * (players - 2), "3 1 1 1")
     stacks = " ".join([str(texas_holdem.USUAL_STACK)] * players)
-    kind = (
-        HOLDEM_LIMIT
-        if table.state.options.betting == texas_holdem.Betting.LIMIT
-        else f"{HOLDEM_NO_LIMIT},stack={stacks}"
-    )
+    has_limits = table.state.options.betting == texas_holdem.Betting.LIMIT
+    kind = HOLDEM_LIMIT if has_limits else f"{HOLDEM_NO_LIMIT},stack={stacks}"
     settings = f"{kind},{HOLDEM_CARDS},numPlayers={players},blind={blinds},firstPlayer={first}"
     seats = [(after_dealer(table) + player) % players for player in range(players)]
     cards = [by_rank(card) for seat in seats for card in table.state.hands[seat].tolist()]
@@ -226,6 +228,6 @@ def translate_no_limit(action: int) -> int:
 
 
 LIMIT_HOLDEM, NO_LIMIT_HOLDEM = (
-    There(texas_holdem.GAME, deal_holdem, after_dealer, translate, next_of_board)
+    There(texas_holdem.GAME, deal_holdem, translate, after_dealer, next_of_board)
     for translate in (translate_limit, translate_no_limit)
 )

@@ -168,7 +168,7 @@ class Ismcts:
     def __init__(self, there: There, seed: int, simulations: int) -> None:
         import pyspiel
 
-        self._there, self._expert = there, Ours("expert", there.game, seed)
+        self._there = there
         final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         drawn = seed % (1 << 31)  # theirs are ints of 32 bits
         self._rollouts = pyspiel.RandomRolloutEvaluator(1, drawn)  # kept, as the player does not own it
@@ -183,15 +183,28 @@ class Ismcts:
         self._there.follow(self._state, table, action)
 
     def __call__(self, table: Table) -> int:
-        """The action that it plays; in the pass of Hearts that of `expert`."""
-        if self._there is HEARTS and table.mask[hearts.PASS :].any():
-            return self._expert(table)
+        """The action that it plays."""
         return self._there.action_of(table, self._bot.step(self._state))
+
+
+class IsmctsHearts(Ismcts):
+    """OpenSpiel's tree search in Hearts; `expert` passes for it."""
+
+    def __init__(self, there: There, seed: int, simulations: int) -> None:
+        super().__init__(there, seed, simulations)
+        self._expert = Ours("expert", hearts.GAME, seed)
+
+    def __call__(self, table: Table) -> int:
+        """The card that it plays; the pass of `expert`."""
+        return self._expert(table) if table.mask[hearts.PASS :].any() else super().__call__(table)
 
 
 def their_player(contest: Contest, seed: int) -> Theirs:
     """OpenSpiel's player of a contest."""
-    return Ismcts(THERE[contest.game], seed, contest.simulations) if contest.simulations else SimpleGin(seed)
+    if not contest.simulations:
+        return SimpleGin(seed)
+    kind = IsmctsHearts if contest.game == "hearts" else Ismcts
+    return kind(THERE[contest.game], seed, contest.simulations)
 
 
 def play(contest: Contest, agent: str, seed: int, side: int) -> tuple[float, float]:
@@ -203,12 +216,13 @@ def play(contest: Contest, agent: str, seed: int, side: int) -> tuple[float, flo
     game = find_game(contest.game)
     table, begun = game.table(seed, num_players=contest.num_players, **contest.options), -1
     own = np.arange(contest.num_players) % game.sides_of(contest.num_players) == side
-    ours, theirs = [Ours(agent, game, seed + seat) for seat in range(len(own))], their_player(contest, seed)
+    ours = {seat: Ours(agent, game, seed + seat) for seat in np.flatnonzero(own).tolist()}
+    theirs = their_player(contest, seed)
     while not table.over:
         if begun < table.state.hands_over:
             theirs.begin(table)
             begun = int(table.state.hands_over)
-        action = ours[table.player](table) if own[table.player] else theirs(table)
+        action = ours.get(table.player, theirs)(table)
         theirs.follow(table, action)
         table.step(action)
     scores, is_first = np.array(table.scores()), np.array(table.ranks()) == 1

@@ -54,7 +54,7 @@ def stale_games(games: Iterable[Game]) -> list[str]:
     return [
         game.name
         for game in games
-        if any(line["search"] != searched.digest_of_search(game) for line in lines if line["game"] == game.id)
+        if any(line.get("search") != searched.digest_of_search(game) for line in lines if line["game"] == game.id)
     ]
 
 

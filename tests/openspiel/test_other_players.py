@@ -1,5 +1,7 @@
 """OpenSpiel's own players at our tables: their games go in lockstep with ours; `make test-openspiel` runs this."""
 
+from dataclasses import replace
+
 import numpy as np
 import pyspiel
 import pytest
@@ -14,10 +16,10 @@ FAST = [contest for contest in CONTESTS if contest.simulations < 1000]
 
 @pytest.mark.parametrize("contest", FAST, ids=lambda contest: f"{contest.game} {contest.setting}")
 def test_their_game_has_the_cards_the_actions_and_the_turn_of_ours(contest, monkeypatch):
-    compared = []
+    compared, made = [], other_players.their_player
 
     def their_player(contest, seed):
-        player = Ismcts(THERE[contest.game], seed, 5) if contest.simulations else SimpleGin(seed)
+        player = made(replace(contest, simulations=min(contest.simulations, 5)), seed)
         follow = player.follow
 
         def compare_and_follow(table, action):

@@ -78,20 +78,15 @@ def work_on_cluster(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Gener
     """
     import ray
 
-    task = ray.remote(num_cpus=1, max_retries=MOST_LOSSES)(work_elsewhere)
     most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: deque[Any] = deque()
-    try:
-        with failures_in_one_line("the same command goes on"):
-            for job in jobs:
-                waiting.append(task.remote(work, job))
-                if len(waiting) == most:
-                    yield ray.get(waiting.popleft())
-            while waiting:
+    with _tasks(waiting) as task:
+        for job in jobs:
+            waiting.append(task.remote(work, job))
+            if len(waiting) == most:
                 yield ray.get(waiting.popleft())
-    finally:
-        for job_left in waiting:
-            ray.cancel(job_left, force=True)
+        while waiting:
+            yield ray.get(waiting.popleft())
 
 
 def finish_on_cluster(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Generator[tuple[int, Result], None, None]:
@@ -109,16 +104,24 @@ def finish_on_cluster(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Gen
     """
     import ray
 
-    task = ray.remote(num_cpus=1, max_retries=MOST_LOSSES)(work_elsewhere)
-    places = {task.remote(work, job): place for place, job in enumerate(jobs)}
-    left = list(places)
+    waiting: dict[Any, int] = {}
+    with _tasks(waiting) as task:
+        waiting.update((task.remote(work, job), place) for place, job in enumerate(jobs))
+        while waiting:
+            (finished,), _ = ray.wait(list(waiting))
+            yield waiting.pop(finished), ray.get(finished)
+
+
+@contextmanager
+def _tasks(waiting: Iterable[Any]) -> Iterator[Any]:
+    """The remote function of a job; what still waits at the end of the block is cancelled."""
+    import ray
+
     try:
         with failures_in_one_line("the same command goes on"):
-            while left:
-                (finished,), left = ray.wait(left)
-                yield places[finished], ray.get(finished)
+            yield ray.remote(num_cpus=1, max_retries=MOST_LOSSES)(work_elsewhere)
     finally:
-        for job_left in left:
+        for job_left in waiting:
             ray.cancel(job_left, force=True)
 
 

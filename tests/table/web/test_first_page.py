@@ -6,20 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.table.web.serving import Server
+from tests.table.web.test_pages import choose_game
 
 pytestmark = pytest.mark.slow
 
 TABLE = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "easy"]}
 SENT = "plan => fetch('/api/tables', { method: 'POST', body: JSON.stringify(plan) }).then((answer) => answer.status)"
 AGAIN = "id => fetch(`/api/tables/${id}/again`, { method: 'POST', body: '{}' }).then((answer) => answer.status)"
-
-
-def form(page: Any, server: Server, search: str) -> None:
-    """Open the form of a new game."""
-    page.goto(server.url)
-    page.get_by_label("Search").fill(search)
-    page.locator("button.game").first.click()
-    page.locator("#form").wait_for()
 
 
 def sent(page: Any) -> dict[str, Any]:
@@ -94,7 +87,7 @@ def test_every_game_of_cardzoo_has_a_picture_of_its_own(page: Any, server: Serve
 
 
 def test_a_game_starts_at_once_and_its_button_is_on_a_phone_s_screen(page: Any, server: Server) -> None:
-    form(page, server, "hearts")
+    choose_game(page, server, "hearts")
     expect(page.get_by_role("button", name="Start game")).to_be_in_viewport()
     expect(page.get_by_label("Variant")).to_be_in_viewport()
     for folded in ("#sitters", "#house-rules", "#bounds"):
@@ -104,7 +97,7 @@ def test_a_game_starts_at_once_and_its_button_is_on_a_phone_s_screen(page: Any, 
 
 
 def test_one_strength_is_for_all_opponents(page: Any, server: Server) -> None:
-    form(page, server, "hearts")
+    choose_game(page, server, "hearts")
     page.get_by_label("Opponents").select_option("hard")
     assert sent(page)["seats"] == ["me", "hard", "hard", "hard"]
     page.get_by_label("Players").select_option("3")
@@ -112,7 +105,7 @@ def test_one_strength_is_for_all_opponents(page: Any, server: Server) -> None:
 
 
 def test_a_preset_sets_the_house_rules_and_other_rules_are_one_s_own(page: Any, server: Server) -> None:
-    form(page, server, "klondike")
+    choose_game(page, server, "klondike")
     page.get_by_label("Variant").select_option("Draw one")
     page.locator("#house summary").click()
     expect(page.locator("#option-draw")).to_have_value("1")

@@ -38,6 +38,22 @@ def switch_in_menu(page: Any, title: str, is_on: bool) -> None:
     page.get_by_role("button", name="Close").click()
 
 
+def choose_game(page: Any, server: Server, search: str) -> None:
+    """Choose a game by typing, which opens the form of a new game."""
+    page.goto(server.url)
+    page.get_by_label("Search").fill(search)
+    page.locator("button.game").first.click()
+    page.locator("#form").wait_for()
+
+
+def start_game(page: Any, deal: int) -> None:
+    """Give the number of the deal in the form, and start the game."""
+    page.get_by_text("More settings").click()
+    page.get_by_label("Deal number").fill(str(deal))
+    page.get_by_role("button", name="Start game").click()
+    page.wait_for_url("**/table/*")
+
+
 def sit_down(page: Any, server: Server, game: str, *seats: str, deal: int = 7) -> None:
     """Open a new table, made by one request as the first page makes it."""
     plan = {"game": f"{game}-v0", "players": len(seats) or 1, "seats": seats or ["me"], "seed": deal}
@@ -45,6 +61,11 @@ def sit_down(page: Any, server: Server, game: str, *seats: str, deal: int = 7) -
     made = page.context.request.post(f"{server.url}api/tables", data=plan, headers={"origin": server.url.rstrip("/")})
     assert made.ok, made.text()
     page.goto(f"{server.url}table/{made.json()['id']}")
+
+
+def table_of(page: Any) -> str:
+    """The id of the table that a page shows."""
+    return str(page.url).rpartition("/")[2]
 
 
 def log(page: Any) -> list[str]:
@@ -157,20 +178,15 @@ def test_cards_are_dragged_by_a_finger(page: Any, server: Server) -> None:
 def names_and_hand(page: Any) -> tuple[list[str], list[str]]:
     """The names of the players of the page's table, and the cards of the own hand."""
     page.get_by_role("button", name="Sort").wait_for()
-    read = "async () => (await (await fetch(location.pathname.replace('/table/', '/api/tables/'))).json()).names"
-    return list(page.evaluate(read)), faces(page)
+    read = "async id => (await (await fetch(`/api/tables/${id}`)).json()).names"
+    return list(page.evaluate(read, table_of(page))), faces(page)
 
 
 def test_the_form_makes_the_table_that_is_chosen_in_it(page: Any, server: Server) -> None:
     seats = "me", "random", "novice"
-    page.goto(server.url)
-    page.get_by_label("Search").fill("getaway")
-    page.locator("button.game").first.click()
+    choose_game(page, server, "getaway")
     choose_seats(page, *seats)
-    page.get_by_text("More settings").click()
-    page.get_by_label("Deal number").fill("7")
-    page.get_by_role("button", name="Start game").click()
-    page.wait_for_url("**/table/*")
+    start_game(page, deal=7)
     names, hand = names_and_hand(page)
     sit_down(page, server, "getaway", *seats, deal=7)
     assert names_and_hand(page) == (names, hand)
@@ -282,9 +298,7 @@ def press_twice_and_come_back(page: Any, button: str, first: int) -> None:
 
 
 def test_two_presses_make_one_table_and_another_after_the_back_button(page: Any, server: Server) -> None:
-    page.goto(server.url)
-    page.get_by_label("Search").fill("kuhn")
-    page.locator("button.game").first.click()
+    choose_game(page, server, "kuhn")
     choose_seats(page, "random", "random")
     press_twice_and_come_back(page, "Start game", 1)
 
@@ -336,9 +350,7 @@ def test_cards_travel_unless_that_is_switched_off_or_the_system_asks_for_less(pa
 
 
 def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, server: Server) -> None:
-    page.goto(server.url)
-    page.get_by_label("Search").fill("black hole")
-    page.locator("button.game").first.click()
+    choose_game(page, server, "black hole")
     expect(page.locator("#state")).to_have_text("Ready.")
     page.get_by_role("button", name="Rules").click()
     expect(page.locator("#rules h1")).to_have_text("Black Hole")

@@ -17,7 +17,7 @@ from cardzoo.table.web.server import STATIC
 from cardzoo.table.web.table_routes import follow
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import choose_seats, play_first_move
+from tests.table.web.test_pages import choose_game, choose_seats, play_first_move, start_game, table_of
 from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
 
@@ -295,9 +295,7 @@ def test_guests_are_shown_that_the_host_has_chosen_the_deal(app, tmp_path):
 
 def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal: int = 7, **options: int) -> None:
     """Choose a game, the players and my name, and take a seat."""
-    page.goto(server.url)
-    page.get_by_label("Search").fill(search)
-    page.locator("button.game").first.click()
+    choose_game(page, server, search)
     choose_seats(page, *seats)
     for number, called in enumerate(name.split(), 1):
         page.get_by_label(f"name of player {number}").fill(called)
@@ -305,10 +303,7 @@ def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal:
         page.locator("#house summary").click()
     for option, value in options.items():
         page.locator(f"#option-{option}").fill(str(value))
-    page.get_by_text("More settings").click()
-    page.get_by_label("Deal number").fill(str(deal))
-    page.get_by_role("button", name="Start game").click()
-    page.wait_for_url("**/table/*")
+    start_game(page, deal)
 
 
 def invitation(page: Any, name: str) -> str:
@@ -347,11 +342,6 @@ def hands(message: dict[str, Any], seat: int) -> set[int]:
     """The cards in a seat's hand according to a message, or its backs, or none."""
     zones = [zone for band in message["scene"]["bands"] for zone in band["zones"]]
     return {card for zone in zones if zone["kind"] == "hand" and zone["seat"] == seat for card in zone["cards"]}
-
-
-def table_of(page: Any) -> str:
-    """The id of the table that a page shows."""
-    return str(page.url).rpartition("/")[2]
 
 
 def truth(page: Any) -> dict[str, Any]:
