@@ -20,16 +20,18 @@ def game_tested(item: pytest.Item) -> str | None:
     return max(names, key=len, default=None)
 
 
-def module_shared(item: pytest.Function) -> str | None:
-    """The module of a test with module fixtures, which two processes would make twice; else None."""
+def has_module_fixtures(item: pytest.Function) -> bool:
+    """True if a test uses fixtures of its module, which two processes would make twice."""
     definitions = (found[-1] for found in item._fixtureinfo.name2fixturedefs.values())
-    return item.module.__name__ if any(one.scope == "module" for one in definitions) else None
+    return any(one.scope == "module" for one in definitions)
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist writes the groups
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    # All tests of such a module: one without its browser would else come while the browser's own loop of events runs.
+    together = {item.module for item in items if has_module_fixtures(item)}
     for item in items:
-        if group := game_tested(item) or module_shared(item):
+        if group := game_tested(item) or (item.module.__name__ if item.module in together else None):
             item.add_marker(pytest.mark.xdist_group(group))
 
 
