@@ -23,11 +23,6 @@ def play_to_the_end(game: Game, name: str, games: int, seed: int = 0, num_player
     return batch.records
 
 
-def share_truncated(game: Game, name: str, games: int) -> float:
-    """The share of games among agents of this name that a bound truncates, from so many deals."""
-    return float(np.mean(play_to_the_end(game, name, games)["truncated"]))
-
-
 def tell_ends(game: Game, games: int, field: str = "steps", num_players: int | None = None) -> None:
     """Print a summary of the ends of so many games among agents of each kind."""
     for name in bots(game):

@@ -9,10 +9,8 @@ from typing import Any
 from numba.core import config
 
 from cardzoo.agents import bots
-from cardzoo.agents.trained import shipped
 from cardzoo.envs import Batch, CardEnv, Game, ParallelCardEnv, Table
 from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number
-from cardzoo.envs.policies.shipped import shipped_players
 from cardzoo.envs.single import SingleSeat
 
 MOST_SETTINGS = 24  # of one game
@@ -80,19 +78,8 @@ class Setting:
         return SingleSeat(self.game.id, **self.arguments, **more)
 
     def batch(self, num_tables: int, **more: Any) -> Batch:
-        """A batch of tables.
-
-        Its step is that in which trained agents are measured: all checks and measurements of a game share its code.
-        """
-        batch = Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
-        batch.set_networks((), (0, 0), advisor=advisor_of(self.game))
-        return batch
-
-
-@cache
-def advisor_of(game: Game) -> str:
-    """The advisor of the game's trained agents; empty if they have none."""
-    return shipped(game).input.advisor if shipped_players(game) else ""
+        """A batch of tables, with the game's scripted agents."""
+        return Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
 
 
 def changes_of(game: Game) -> list[list[dict[str, Any]]]:
