@@ -192,6 +192,23 @@ def deal_place(unseen, place, free, seats, hands, generator):
 
 
 @rule
+def draw_place(hand, led, generator):
+    """A legal card of a hand, drawn at random.
+
+    Args:
+        hand: the cards of the hand.
+        led: the suit led; -1 for a lead.
+        generator: random generator.
+    """
+    cards = hand
+    if led >= 0 and of_suit(hand, led):
+        cards = of_suit(hand, led) << RANKS * led
+    for _ in range(rng.below(generator, size(cards))):
+        cards &= cards - ONE  # without its lowest one
+    return size((cards & -cards) - ONE)
+
+
+@rule
 def avoid(hand, hands, on_table, led, best, trump, trick, special, costs):
     """Card choice for one of four seats that avoids tricks, or special cards; all hands are known.
 

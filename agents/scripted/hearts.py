@@ -15,6 +15,7 @@ from cardzoo.agents.families.tricks import (
     SIZE,
     UNSEEN,
     beats,
+    draw_place,
     imagine,
     of_suit,
     order_unseen,
@@ -25,7 +26,7 @@ from cardzoo.agents.families.tricks import (
     trick_so_far,
     without_voids,
 )
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import DIAMONDS, HEARTS, SPADES, rank_ace_high, suit_of
 from cardzoo.envs.families import points, tricks
 from cardzoo.envs.families.points import ALL_POINTS, QUEEN_OF_SPADES, QUEEN_POINTS
@@ -41,6 +42,7 @@ POINTS = ALL_HEARTS | QUEEN
 
 SIMULATED_CARDS = 16000  # approximate number of simulated cards for a decision
 MOST_WORLDS = 200  # maximum of random deals
+SLIPS = 10  # of a hundred cards in simulations, those that are drawn at random
 SPREAD = 9.0  # approximate spread of a total in points for each hand to come
 THREAT = 6  # points: a player who has so many, all of them, is assumed to shoot the moon
 NOBODY, SEVERAL = -1, -2
@@ -86,7 +88,8 @@ def expert(view, mask, generator):
     - The deals are consistent with shown voids and with the cards that it has passed.
     - In simulations all seats play by simple rules and see all cards (`avoid`): they lead low, duck, and throw off Q♠,
       hearts and high cards. A seat that alone has taken points tries to take the rest (`grab`). The expert does so too
-      in a second simulation of each card. It plays the card with the best chance of the lowest total in the end
+      in a second simulation of each card. Every tenth card is any legal one: without such slips all would go as
+      planned by seats that see all cards. It plays the card with the best chance of the lowest total in the end
       (`chance_to_win`).
     - It passes the most dangerous cards (`danger`). These are Q♠, A♠ and K♠ with few other spades, high cards with few
       low ones of their suit, and the rest of a short suit.
@@ -184,7 +187,7 @@ def choose_card(view, mask, generator):
                 for plan in range(plans):
                     arrays.copy(hands, playing)
                     arrays.copy(before, taken)
-                    play_out(view, seats, playing, taken, place_of(card), 0 if plan else threat)
+                    play_out(view, seats, playing, taken, place_of(card), 0 if plan else threat, generator)
                     totals[plan, card] += result(view, seats, taken)
     best, plan = mask.argmax(), 0
     for trial in range(plans):
@@ -277,7 +280,7 @@ def chance_to_win(view, seats, taken):
 
 
 @rule
-def play_out(view, seats, hands, taken, first, grabber):
+def play_out(view, seats, hands, taken, first, grabber, generator):
     """Simulate the hand to its end, which empties the hands.
 
     Args:
@@ -287,6 +290,7 @@ def play_out(view, seats, hands, taken, first, grabber):
         taken: (seats,) int64, the cards of each seat's tricks; those of later tricks are added.
         first: the place of the card that seat 0 plays now.
         grabber: the seat that tries to take all points; -1 if there is none.
+        generator: random generator of the slips.
     """
     leader = seat_of(view.leader)
     led = int(view.suit_led)
@@ -307,7 +311,9 @@ def play_out(view, seats, hands, taken, first, grabber):
                     hand &= ~ALL_HEARTS
             elif is_first and hand & ~POINTS:
                 hand &= ~POINTS
-            if player == grabber:
+            if rng.below(generator, 100) < SLIPS:
+                place = draw_place(hand, led if on_table > 0 else -1, generator)
+            elif player == grabber:
                 place = grab(hand, everybody & ~hands[player], on_table, seats, led, best)
             elif is_guarded and on_table > 0 and taker == grabber:
                 place = spoil(hand, everybody, on_table, seats, led, best, trick)
