@@ -72,7 +72,16 @@ def outdated(game: Game, rows: trained.Trained, shipped: trained.Trained) -> Ite
         shipped: the shipped agents, from `trained.read_shipped`.
     """
     # They import this module.
-    from results import bridge_imps, bridge_tricks, company, exploited, hanabi_scores, other_players, ranked
+    from results import (
+        bridge_imps,
+        bridge_tricks,
+        company,
+        exploited,
+        hanabi_scores,
+        other_players,
+        ranked,
+        search_compared,
+    )
 
     row = rows.get(game.name)
     if row and row["played"] != digest_of_row(row):
@@ -88,6 +97,9 @@ def outdated(game: Game, rows: trained.Trained, shipped: trained.Trained) -> Ite
     for line in (line for line in other_players.read() if line["game"] == game.name):
         if other_players.is_stale(line):
             yield f"the figures of {line['agent']} against {line['player']} are outdated: the agent has changed"
+    compared = search_compared.read_lines()
+    for line in (compared[key][0] for key in stale_lines(game, compared)):
+        yield f"the figures of {line['agent']} against {line['against']} are outdated: an agent has changed"
     if ranked.is_stale(game):
         yield "the leaderboard is outdated: an agent has changed"
     if game == bridge_imps.GAME:

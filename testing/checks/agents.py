@@ -45,7 +45,7 @@ def check_hardly_a_game_is_stopped_by_a_bound(setting: Setting) -> None:
 def played_among(agent: CompiledAgent, setting: Setting, seed: int) -> Table:
     """A finished game with the same agent in all seats.
 
-    Not a batch, whose step would have to be compiled for each game. What the other checks call is compiled already.
+    A batch would take a step of its own to be compiled for each game; the other checks have compiled all of this.
     """
     table, generator = setting.table(seed), agent_generator(seed)
     memories = [memory_of(agent) for _ in range(setting.num_players)]

@@ -8,7 +8,7 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import Number, Options
-from results import baselines, exploited, measure, played, ranked
+from results import baselines, exploited, measure, played, ranked, search_compared, searched
 
 GAME = find_game("kuhn_poker")  # quick to play, in every mode
 
@@ -24,6 +24,7 @@ def measured(monkeypatch, tmp_path):
     monkeypatch.setattr(played.trained, "FILE", tmp_path / "training.yaml")
     monkeypatch.setattr(exploited, "FILE", tmp_path / "exploited.jsonl")
     monkeypatch.setattr(ranked, "FILE", tmp_path / "ranked.jsonl")
+    monkeypatch.setattr(search_compared, "FILE", tmp_path / "search_compared.jsonl")
 
     def run(*arguments, **first):
         lines[0] |= first
@@ -55,6 +56,19 @@ def test_a_probe_of_an_agent_that_plays_otherwise_by_now_is_told(measured, capsy
     assert measured() == 1
     message = "kuhn_poker-v0: the probe of novice is outdated: the agent or an opponent has changed\n"
     assert capsys.readouterr().out == 2 * message
+
+
+def test_a_comparison_of_the_search_with_an_agent_that_plays_otherwise_by_now_is_told(measured, capsys):
+    expert, trained, _ = search_compared.pairings(GAME)
+    marks = {"model": searched.model_of(GAME), "deals": 1, "values": {"0": 1}}
+    lines = [
+        asdict(expert) | marks | {"played": "another game"},
+        asdict(trained) | marks | {"played": played.digest(GAME, trained.agent, trained.against, trained.options)},
+    ]
+    search_compared.FILE.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert measured() == 1
+    message = "kuhn_poker-v0: the figures of search:0.05s:trained against expert are outdated: an agent has changed\n"
+    assert capsys.readouterr().out == message
 
 
 def test_an_option_that_is_new_changes_nothing_and_other_agents_do():
