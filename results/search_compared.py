@@ -8,8 +8,9 @@ difference.
 It is a sequential test: a comparison ends as soon as its interval is on one side of 0, else after `MOST` deals. The
 intervals hold at every moment of stopping; see `cardzoo.training.evaluation.intervals.estimate_anytime`. Lines of
 ``results/search_compared.jsonl`` are those of `results.measure`, with a hash of the ``model`` and a digest of the
-``search``. Lines of an older model do not count; those of an older search must be deleted. The same command resumes
-with the comparison that has had the least time.
+``search``. Lines of an older model do not count. Those of an older search, which a test finds, and those against an
+agent that plays otherwise by now, which `results.played` names, must be deleted. The same command resumes with the
+comparison that has had the least time.
 """
 
 import argparse

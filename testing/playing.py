@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cardzoo.agents import AnyAgent, agent_generator, ask, memory_of
 from cardzoo.envs import Table
 from cardzoo.testing.setting import Setting, count
 
@@ -63,6 +64,19 @@ def play_out(table: Table, seed: int = 0, most: int = 10**6) -> Table:
     for _ in walk(table, seed, most):
         pass
     return table
+
+
+def walk_among(table: Table, agent: AnyAgent, seed: int = 0, most: int = 10**6) -> Iterator[int]:
+    """Play at most so many actions of an agent in all seats, or until the game is over; yields each as `walk` does."""
+    generator = agent_generator(seed)
+    memories = [memory_of(agent) for _ in range(table.num_players)]
+    for _ in range(most):
+        if table.over:
+            return
+        player = table.player
+        action = ask(agent, table.game, table.records, player, table.mask.copy(), generator, memories[player])
+        yield action
+        take(table, action)
 
 
 def phase_of(table: Table) -> str:

@@ -1,10 +1,9 @@
 """Checks of every game's compiled agents."""
 
-from cardzoo.agents import CompiledAgent, agent_generator, ask, bots, memory_of
-from cardzoo.envs import Table
+from cardzoo.agents import CompiledAgent, agent_generator, bots, memory_of
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing.check import Each, check
-from cardzoo.testing.playing import at, positions, take
+from cardzoo.testing.playing import at, positions, walk_among
 from cardzoo.testing.setting import Setting, count
 
 GAMES = count(compiled=60, interpreted=60, checked=20)
@@ -37,19 +36,8 @@ def check_hardly_a_game_is_stopped_by_a_bound(setting: Setting) -> None:
     """Games end by their rules, among agents of any kind. `cardzoo.testing.endings` plays more deals."""
     for name, bot in bots(setting.game).items():
         agent = CompiledAgent(name, bot, setting.game)
-        for seed in range(GAMES):
-            table = played_among(agent, setting, seed)
+        for seed in range(GAMES):  # at tables: a batch's step would have to be compiled for each game
+            table = setting.table(seed)
+            for _ in walk_among(table, agent, seed):
+                pass
             assert not table.state.truncated, at(table, f"a game among {name} agents is truncated")
-
-
-def played_among(agent: CompiledAgent, setting: Setting, seed: int) -> Table:
-    """A finished game with the same agent in all seats.
-
-    A batch would take a step of its own to be compiled for each game; the other checks have compiled all of this.
-    """
-    table, generator = setting.table(seed), agent_generator(seed)
-    memories = [memory_of(agent) for _ in range(setting.num_players)]
-    while not table.over:
-        player = table.player
-        take(table, ask(agent, setting.game, table.records, player, table.mask, generator, memories[player]))
-    return table

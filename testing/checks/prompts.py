@@ -6,14 +6,14 @@ from itertools import chain
 
 import numpy as np
 
-from cardzoo.agents import agent_generator, ask, best_of, find_agent, memory_of
+from cardzoo.agents import best_of, find_agent
 from cardzoo.envs import Table
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.language import UnfitAnswer, read_answer, write_prompt
 from cardzoo.envs.language.moves import group_moves
 from cardzoo.envs.language.prompts import MOST_CHARACTERS
 from cardzoo.testing.check import Each, check
-from cardzoo.testing.playing import at, positions, redealt
+from cardzoo.testing.playing import at, positions, redealt, walk_among
 from cardzoo.testing.setting import Setting, count, usual
 
 LONG_AGO = [f"Seat 1 chose 'play {card}'." for card in CARD_WORDS[:52] for _ in range(3)]
@@ -28,14 +28,8 @@ def turns(setting: Setting) -> list[Table]:
 def expert_turns(setting: Setting, most: int) -> Iterator[Table]:
     """Yields positions of a game of the best scripted agents."""
     table, agent = setting.table(3), find_agent(best_of(setting.game), setting.game)
-    generator = agent_generator(3)
-    memories = [memory_of(agent) for _ in range(setting.num_players)]
-    for _ in range(most):
-        if table.over:
-            return
+    for _ in walk_among(table, agent, 3, most):
         yield table
-        player = table.player
-        table.step(ask(agent, table.game, table.records, player, table.mask.copy(), generator, memories[player]))
 
 
 @check(Each.SETTING)
